@@ -1,0 +1,1 @@
+"""Plain values and pure rules. Standard library only."""

@@ -1,0 +1,103 @@
+"""Where people talk: conversations, and the audiences that may see what was said there."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import quote, unquote
+
+DISCORD = "discord"
+TELEGRAM = "telegram"
+CONSOLE = "console"
+WEB = "web"
+
+
+class ConversationKind(StrEnum):
+    """How many may read along."""
+
+    DIRECT = "direct"
+    """One person and the bot."""
+    GROUP = "group"
+    """Everything else: channels, threads, topics, group chats. The kind to assume in doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationKey:
+    """What has one history: a channel, a thread, a direct chat, a forum topic, a console session.
+
+    `space_id` is the server or group; in a direct chat it equals `channel_id`. `thread_id` is empty outside threads and topics.
+    """
+
+    platform: str
+    space_id: str
+    channel_id: str
+    thread_id: str = ""
+
+    def __str__(self) -> str:
+        """Return the key as one line, which `parse_key` reads back: `discord:10:20:30`."""
+        parts = (self.platform, self.space_id, self.channel_id, self.thread_id)
+        return ":".join(quote(part, safe="") for part in parts)
+
+
+def parse_key(text: str) -> ConversationKey:
+    """Return the conversation that `str(key)` wrote. Raises ValueError on anything else."""
+    parts = [unquote(part) for part in text.split(":")]
+    if len(parts) != 4 or not all(parts[:3]):
+        raise ValueError(f"{text!r} is no conversation; write it as platform:space:channel:thread.")
+    return ConversationKey(*parts)
+
+
+class AudienceKind(StrEnum):
+    """Who may ever see a memory."""
+
+    CONVERSATION = "conversation"
+    SPACE = "space"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """The wall around a memory. Made from a platform event by `audience_of`, never from text."""
+
+    kind: AudienceKind
+    id: str
+
+    def __str__(self) -> str:
+        """Return the audience as one line: `conversation/discord:10:20:`."""
+        return f"{self.kind}/{self.id}"
+
+
+def audience_of(conversation: ConversationKey, kind: ConversationKind, person_id: str) -> Audience:
+    """Return who may see what is said here: the person in a direct chat, else the conversation alone."""
+    match kind:
+        case ConversationKind.DIRECT:
+            return Audience(AudienceKind.PERSON, f"{conversation.platform}:{quote(person_id, safe='')}")
+        case ConversationKind.GROUP:
+            return Audience(AudienceKind.CONVERSATION, str(conversation))
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryScope:
+    """One persona's memory of one audience. Every query for memories names one."""
+
+    persona_id: str
+    audience: Audience
+
+
+@dataclass(frozen=True, slots=True)
+class BindingTarget:
+    """A place that a persona can be bound to; empty ids widen it: a thread, a channel, or a whole space."""
+
+    platform: str
+    space_id: str
+    channel_id: str = ""
+    thread_id: str = ""
+
+
+def binding_targets(conversation: ConversationKey) -> tuple[BindingTarget, ...]:
+    """Return where to look for a conversation's persona, the narrowest place first."""
+    platform, space = conversation.platform, conversation.space_id
+    places = [
+        BindingTarget(platform, space, conversation.channel_id, conversation.thread_id),
+        BindingTarget(platform, space, conversation.channel_id),
+        BindingTarget(platform, space),
+    ]
+    return tuple(dict.fromkeys(places))

@@ -1,0 +1,161 @@
+"""What people and the persona say, on its way in and on its way out."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from bot.domain.chat import ConversationKey, ConversationKind
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who wrote. Known by `id` alone; the display name is only shown, and anybody may bear it."""
+
+    id: str
+    display_name: str
+    is_bot: bool = False
+    is_service: bool = False
+    """Stands for nobody in particular: an anonymous admin, a channel writing as itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that came with a message."""
+
+    name: str
+    media_type: str
+    size_bytes: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The message that this one replies to, as the platform shows it."""
+
+    message_id: str
+    author: Person
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingMessage:
+    """One message as a platform adapter understood it. Identity and place come from the event, never from text."""
+
+    conversation: ConversationKey
+    kind: ConversationKind
+    message_id: str
+    author: Person
+    text: str
+    sent_at: datetime
+    addressed_to_bot: bool
+    """A direct chat, a mention of the bot, or a reply to it."""
+    quote: Quote | None = None
+    attachments: tuple[Attachment, ...] = ()
+    mentioned: tuple[Person, ...] = ()
+    """The people named in the text by mention, the bot left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageEdit:
+    """Somebody changed what they had said."""
+
+    conversation: ConversationKey
+    message_id: str
+    text: str
+
+
+class Role(StrEnum):
+    """Whose line it is in a conversation with a model."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+
+
+class MessageState(StrEnum):
+    """Where a stored message stands."""
+
+    HEARD = "heard"
+    """History only; nobody asked the bot."""
+    WAITING = "waiting"
+    """Addressed to the bot and not answered yet."""
+    DONE = "done"
+    """Answered, answered with silence, or said by the persona."""
+    FAILED = "failed"
+    """Given up after several tries, or a reply that the platform refused: no part of the history."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """A message in the store. `id` rises with the order of arrival."""
+
+    id: int
+    conversation: ConversationKey
+    kind: ConversationKind
+    message_id: str
+    """The platform's id; empty for a reply that is not sent yet."""
+    role: Role
+    author: Person
+    text: str
+    sent_at: datetime
+    state: MessageState
+    addressed_to_bot: bool = False
+    quote: Quote | None = None
+    attempts: int = 0
+    """How many turns have tried to answer it."""
+    persona_id: str = ""
+    """Who spoke, in a persona's own line."""
+
+
+class StyleKind(StrEnum):
+    """How a stretch of text is shown."""
+
+    BOLD = "bold"
+    ITALIC = "italic"
+    UNDERLINE = "underline"
+    STRIKE = "strike"
+    SPOILER = "spoiler"
+    CODE = "code"
+    CODE_BLOCK = "code_block"
+    QUOTE = "quote"
+    LINK = "link"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A styled stretch of a part's text; offset and length count UTF-16 units. `detail` is a link's address or a code block's language."""
+
+    kind: StyleKind
+    offset: int
+    length: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What fits in one platform message. Platforms with markup of their own leave `spans` empty."""
+
+    text: str
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyTarget:
+    """Where an answer goes. `reply_to` is the platform's id of the answered message, empty when there is none."""
+
+    conversation: ConversationKey
+    kind: ConversationKind
+    reply_to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxEntry:
+    """A reply that is decided and stored, and perhaps partly sent."""
+
+    id: int
+    target: ReplyTarget
+    text: str
+    parts_sent: int
+    message_row: int
+    """The id of the StoredMessage that is this reply."""

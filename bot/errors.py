@@ -1,0 +1,99 @@
+"""Every error that some code catches.
+
+    BotError
+    ├── ConfigError            a setting is missing or wrong
+    ├── PersonaError           a persona file has a mistake, with its file and line
+    ├── StoreError             the database cannot serve
+    │   ├── StoreDamaged       its file is not a sound database; nothing was changed
+    │   └── SchemaMismatch     its schema is newer or older than this program
+    ├── ModelError             the model gave no usable answer
+    │   ├── ModelUnavailable   an outage, a rate limit or a cut stream: another try may work
+    │   ├── ModelRefused       the endpoint refuses this request or key: another try will not
+    │   └── ToolsUnsupported   this model takes no tools: ask again without them
+    ├── ToolError              a tool call did not work
+    │   ├── ToolRetry          the model can mend its call; the text says how
+    │   └── ToolFailed         it cannot; the text says why
+    └── PlatformError          a chat platform did not take something
+        ├── LoginRefused       the token is wrong or lacks a right
+        ├── DeliveryDelayed    wait `retry_after` seconds and send again
+        └── DeliveryRefused    this message can never be delivered
+"""
+
+
+class BotError(Exception):
+    """The root of all errors that Baku raises on purpose; the text says what to do."""
+
+
+class ConfigError(BotError):
+    """A setting is missing or wrong."""
+
+
+class PersonaError(BotError):
+    """A persona file has a mistake."""
+
+    def __init__(self, file: str, line: int, problem: str) -> None:
+        super().__init__(f"{file}:{line}: {problem}")
+        self.file = file
+        self.line = line
+        self.problem = problem
+
+
+class StoreError(BotError):
+    """The database cannot serve."""
+
+
+class StoreDamaged(StoreError):
+    """The database file is not sound; it was kept as it is."""
+
+
+class SchemaMismatch(StoreError):
+    """The database has another schema than this program."""
+
+
+class ModelError(BotError):
+    """The model gave no usable answer."""
+
+
+class ModelUnavailable(ModelError):
+    """The endpoint is out, overloaded or cut the stream: another try may work."""
+
+
+class ModelRefused(ModelError):
+    """The endpoint refuses this request or key: the same try will not work."""
+
+
+class ToolsUnsupported(ModelError):
+    """The model takes no tools; ask again without them."""
+
+
+class ToolError(BotError):
+    """A tool call did not work; the text goes to the model."""
+
+
+class ToolRetry(ToolError):
+    """The model can mend its call."""
+
+
+class ToolFailed(ToolError):
+    """No other call would work."""
+
+
+class PlatformError(BotError):
+    """A chat platform did not take something."""
+
+
+class LoginRefused(PlatformError):
+    """The token is wrong or lacks a right."""
+
+
+class DeliveryDelayed(PlatformError):
+    """The platform asks to wait, or could not be reached just now."""
+
+    def __init__(self, problem: str, *, retry_after: float) -> None:
+        super().__init__(problem)
+        self.retry_after = retry_after
+        """Seconds."""
+
+
+class DeliveryRefused(PlatformError):
+    """The platform will never take this message."""

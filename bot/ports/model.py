@@ -1,0 +1,33 @@
+"""Language models."""
+
+from collections.abc import AsyncIterator
+from typing import Protocol
+
+from bot.domain.model import ChatRequest, ModelEvent
+
+
+class ChatModel(Protocol):
+    """A model that answers a prompt in a stream.
+
+    The stream ends with exactly one `Finished`. A connection that breaks or a stream that stops without a finish raises
+    `ModelUnavailable`; what had come until then is void. A refusal raises `ModelRefused`; a model that turns out to take no
+    tools raises `ToolsUnsupported` before any event. Reasoning fields of the wire are dropped; reasoning inside the text is not.
+    """
+
+    @property
+    def name(self) -> str:
+        """What personas and logs call it."""
+        ...
+
+    @property
+    def takes_tools(self) -> bool:
+        """False as soon as it is known that the model takes no tools."""
+        ...
+
+    def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
+        """Return the answer, piece by piece."""
+        ...
+
+    async def close(self) -> None:
+        """Free its connections."""
+        ...

@@ -1,0 +1,72 @@
+"""Chat platforms."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from bot.domain.command import Answer, Choice, Command, CommandCall
+from bot.domain.message import IncomingMessage, MessageEdit, Part, ReplyTarget
+
+ShowDraft = Callable[[str], Awaitable[None]]
+
+
+class Inbox(Protocol):
+    """What an adapter hands its events to."""
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """All commands, to be offered in the platform's own way."""
+        ...
+
+    async def receive(self, message: IncomingMessage) -> None:
+        """Take a message. It is safely stored when this returns; a repeat of a known message does nothing."""
+        ...
+
+    async def edit(self, edit: MessageEdit) -> None:
+        """Take the news that a message was changed. Gives no second answer."""
+        ...
+
+    async def run_command(self, call: CommandCall) -> Answer:
+        """Return what the command says. Never raises for what a user did wrong: the answer says it."""
+        ...
+
+    async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
+        """Return at most 25 choices for an option that is being typed."""
+        ...
+
+
+class Platform(Protocol):
+    """A chat platform: brings events in, carries answers out."""
+
+    @property
+    def name(self) -> str:
+        """The `platform` of its conversations."""
+        ...
+
+    async def run(self, inbox: Inbox) -> None:
+        """Connect, hand every event to the inbox, stay connected until cancelled, then close quickly.
+
+        Outages are waited out with back-off. Raises `LoginRefused` when the token is wrong or a right is missing. The console
+        returns when its input ends.
+        """
+        ...
+
+    def parts(self, text: str) -> Sequence[Part]:
+        """Return Markdown as messages the platform takes, in order; the same text always gives the same parts. Blank text gives none."""
+        ...
+
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
+        """Send one part and return the platform's id of it. Waits until the platform is connected.
+
+        The first part of an answer carries `target.reply_to`; nobody but its author is notified. A platform that can refuse
+        doubles sends a `nonce` (at most 25 characters) once. Raises `DeliveryDelayed` or `DeliveryRefused`.
+        """
+        ...
+
+    def composing(self, target: ReplyTarget) -> AbstractAsyncContextManager[ShowDraft]:
+        """Show that an answer is being written, as long as the context is open.
+
+        What it yields shows the visible text so far, on platforms that show drafts, and does nothing elsewhere. Failures to
+        show either are logged, never raised.
+        """
+        ...

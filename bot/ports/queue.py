@@ -1,0 +1,28 @@
+"""Carrying "look at this conversation" to whoever takes turns."""
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from bot.domain.chat import ConversationKey
+
+TakeTurns = Callable[[ConversationKey], Awaitable[None]]
+
+
+class TurnQueue(Protocol):
+    """Rings for conversations that have something to do. It holds no truth: the store does.
+
+    At most one `take_turns` runs for a conversation at a time, different conversations run in parallel up to a limit. A ring
+    during a run leads to one more run after it. A `take_turns` that raises is logged and does not stop the others.
+    """
+
+    async def ring(self, conversation: ConversationKey) -> None:
+        """Ask for a look at the conversation; returns at once."""
+        ...
+
+    async def run(self, take_turns: TakeTurns) -> None:
+        """Serve rings until cancelled."""
+        ...
+
+    async def idle(self) -> None:
+        """Return when nothing is running and nothing is asked for."""
+        ...
