@@ -1,6 +1,6 @@
-"""Tools that a model may call in the middle of an answer."""
+"""How tools are described to a model, and how it calls them."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,25 +23,3 @@ class ToolCall:
     id: str
     name: str
     arguments: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToolContext:
-    """What a plugin's tool may know of the turn it serves."""
-
-    persona_id: str
-    language: str
-    conversation: str
-    """The conversation's key as text."""
-    asker_id: str
-
-
-RunTool = Callable[[ToolContext, Mapping[str, JsonValue]], Awaitable[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """A tool and what it does. `run` raises ToolRetry when the model can mend its call, ToolFailed when it cannot."""
-
-    spec: ToolSpec
-    run: RunTool
