@@ -1,0 +1,1 @@
+"""What a persona remembers: recalling it, and changing it."""
