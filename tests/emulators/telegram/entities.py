@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from .errors import bad_request
-from .text import boundaries, cut, units
-from .world_users import User
+from tests.emulators.telegram.errors import bad_request
+from tests.emulators.telegram.people import User
+from tests.emulators.telegram.text import boundaries, cut, units
 
 FOUND_BY_TELEGRAM = (
     ("url", re.compile(r"https?://[^\s<>()\"']+[^\s<>()\"'.,!?;:]")),
@@ -83,18 +84,12 @@ def _check_place(entity: Entity, starts: dict[int, int], end_of_text: int) -> No
     if entity.offset > end_of_text:
         raise bad_request(f"entity begins after the end of the text at UTF-16 offset {entity.offset}")
     if entity.end > end_of_text:
-        raise bad_request(
-            f"entity beginning at UTF-16 offset {entity.offset} ends after the end of the text "
-            f"at UTF-16 offset {entity.end}"
-        )
+        raise bad_request(f"entity beginning at UTF-16 offset {entity.offset} ends after the end of the text at UTF-16 offset {entity.end}")
     if entity.offset not in starts:
-        raise bad_request(
-            f"entity begins in a middle of a UTF-16 symbol at byte offset {starts[entity.offset + 1]}"
-        )
+        raise bad_request(f"entity begins in a middle of a UTF-16 symbol at byte offset {starts[entity.offset + 1]}")
     if entity.end not in starts:
         raise bad_request(
-            f"entity beginning at UTF-16 offset {entity.offset} ends in a middle of a UTF-16 symbol "
-            f"at byte offset {starts[entity.end + 1]}"
+            f"entity beginning at UTF-16 offset {entity.offset} ends in a middle of a UTF-16 symbol at byte offset {starts[entity.end + 1]}"
         )
 
 
@@ -144,6 +139,6 @@ def _split_crossings(entities: list[Entity]) -> list[Entity]:
     for entity in sorted(entities, key=lambda one: (one.offset, -one.length)):
         cuts = [other.end for other in result if other.offset < entity.offset < other.end < entity.end]
         edges = [entity.offset, *sorted(set(cuts)), entity.end]
-        for start, end in zip(edges, edges[1:], strict=False):
+        for start, end in pairwise(edges):
             result.append(replace(entity, offset=start, length=end - start))
     return sorted(result, key=lambda one: (one.offset, -one.length))

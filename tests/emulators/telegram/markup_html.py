@@ -4,9 +4,9 @@ import html
 import re
 from dataclasses import dataclass
 
-from .entities import Entity
-from .errors import Refusal, bad_request
-from .text import units
+from tests.emulators.telegram.entities import Entity
+from tests.emulators.telegram.errors import Refusal, bad_request
+from tests.emulators.telegram.text import units
 
 KINDS = {
     "b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline",
@@ -49,9 +49,7 @@ class _Reader:
                 break
             position = self._read_tag(start)
         if self._open:
-            raise _cannot_parse(
-                f'Can\'t find end tag corresponding to start tag "{self._open[-1].name}"'
-            )
+            raise _cannot_parse(f'Can\'t find end tag corresponding to start tag "{self._open[-1].name}"')
         return self._text, sorted(self._entities, key=lambda one: (one.offset, -one.length))
 
     def _read_tag(self, start: int) -> int:
@@ -86,9 +84,7 @@ class _Reader:
             raise _cannot_parse(f"Unexpected end tag at byte offset {byte}")
         tag = self._open.pop()
         if tag.name != name:
-            raise _cannot_parse(
-                f'Unmatched end tag at byte offset {byte}, expected "</{tag.name}>", found "</{name}>"'
-            )
+            raise _cannot_parse(f'Unmatched end tag at byte offset {byte}, expected "</{tag.name}>", found "</{name}>"')
         length = units(self._text) - tag.unit_offset
         if length:
             self._add(tag, length)
@@ -104,9 +100,7 @@ class _Reader:
         if tag.name == "code" and language and self._open and self._open[-1].name == "pre":
             self._open[-1].attributes["class"] = f"language-{language}"
             return
-        self._entities.append(
-            Entity(kind, tag.unit_offset, length, url, language if kind == "pre" else "")
-        )
+        self._entities.append(Entity(kind, tag.unit_offset, length, url, language if kind == "pre" else ""))
 
 
 def _cannot_parse(what: str) -> Refusal:

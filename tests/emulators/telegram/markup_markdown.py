@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from .entities import Entity
-from .errors import Refusal, bad_request
-from .text import units
+from tests.emulators.telegram.entities import Entity
+from tests.emulators.telegram.errors import Refusal, bad_request
+from tests.emulators.telegram.text import units
 
 RESERVED = frozenset("_*[]()~`>#+-=|{}.!")
 MARKS = (
@@ -69,9 +69,7 @@ class _Reader:
 
     def _plain(self, character: str) -> None:
         if character in RESERVED:
-            raise _cannot_parse(
-                f"Character '{character}' is reserved and must be escaped with the preceding '\\'"
-            )
+            raise _cannot_parse(f"Character '{character}' is reserved and must be escaped with the preceding '\\'")
         self._write(character, 1)
 
     def _reads_quote_mark(self, character: str) -> bool:
@@ -88,9 +86,7 @@ class _Reader:
 
     def _end_quote(self) -> None:
         if self._quote_start is not None and units(self._text) > self._quote_start:
-            self._entities.append(
-                Entity("blockquote", self._quote_start, units(self._text) - self._quote_start)
-            )
+            self._entities.append(Entity("blockquote", self._quote_start, units(self._text) - self._quote_start))
         self._quote_start = None
 
     def _reads_mark(self) -> bool:
@@ -130,9 +126,7 @@ class _Reader:
         self._at += len(mark)
         length = units(self._text) - opened.unit_offset
         if length:
-            self._entities.append(
-                Entity(opened.kind, opened.unit_offset, length, url, opened.language)
-            )
+            self._entities.append(Entity(opened.kind, opened.unit_offset, length, url, opened.language))
 
     def _close_link(self) -> None:
         self._at += 1

@@ -1,0 +1,35 @@
+"""Runs the emulator as a process of its own: `python -m tests.emulators.telegram --port 8081`."""
+
+import argparse
+import asyncio
+import signal
+import sys
+
+from tests.emulators.telegram.clock import WallClock
+from tests.emulators.telegram.control import Control
+from tests.emulators.telegram.emulator import TelegramEmulator
+
+
+async def serve(port: int) -> None:
+    """Serve until the process is told to end; the first line printed is the address."""
+    telegram = TelegramEmulator(clock=WallClock(), port=port)
+    Control(telegram).add_routes()
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ended.set)
+    async with telegram:
+        sys.stdout.write(f"{telegram.api_base} {telegram.token}\n")
+        sys.stdout.flush()
+        await ended.wait()
+
+
+def main() -> None:
+    """Read the command line and serve."""
+    parser = argparse.ArgumentParser(prog="python -m tests.emulators.telegram", description=__doc__)
+    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    asyncio.run(serve(parser.parse_args().port))
+
+
+if __name__ == "__main__":
+    main()
