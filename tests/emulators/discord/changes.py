@@ -20,9 +20,7 @@ class Changes:
         for event in self._waiting:
             event.set()
 
-    async def until(
-        self, look: Callable[[], T], what: str, *, timeout: float = PATIENCE_SECONDS
-    ) -> T:
+    async def until(self, look: Callable[[], T], what: str, *, timeout: float = PATIENCE_SECONDS) -> T:
         """Return the first truthy value of `look`; TimeoutError names `what` was awaited."""
         event = asyncio.Event()
         self._waiting.add(event)

@@ -29,9 +29,7 @@ class ChannelKind(IntEnum):
     MEDIA = 16
 
 
-THREADS = frozenset(
-    {ChannelKind.ANNOUNCEMENT_THREAD, ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD}
-)
+THREADS = frozenset({ChannelKind.ANNOUNCEMENT_THREAD, ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD})
 
 
 class MessageKind(IntEnum):

@@ -203,8 +203,7 @@ def application_payload(world: World, *, flags: int = MESSAGE_CONTENT_FLAG | MEM
 
 def _guild_channel_fields(channel: Channel) -> Payload:
     overwrites = [
-        {"id": str(o.target_id), "type": int(o.is_member), "allow": str(o.allow), "deny": str(o.deny)}
-        for o in channel.overwrites
+        {"id": str(o.target_id), "type": int(o.is_member), "allow": str(o.allow), "deny": str(o.deny)} for o in channel.overwrites
     ]
     fields: Payload = {
         "guild_id": str(channel.guild.id if channel.guild else 0),

@@ -41,9 +41,7 @@ DEFAULT_FOR_EVERYONE = (
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.CREATE_PUBLIC_THREADS
 )
-IN_DIRECT_MESSAGES = (
-    DEFAULT_FOR_EVERYONE & ~Permission.CREATE_PUBLIC_THREADS & ~Permission.SEND_MESSAGES_IN_THREADS
-)
+IN_DIRECT_MESSAGES = DEFAULT_FOR_EVERYONE & ~Permission.CREATE_PUBLIC_THREADS & ~Permission.SEND_MESSAGES_IN_THREADS
 
 
 def permissions_in_guild(guild: Guild, user: User) -> Permission:
@@ -65,7 +63,7 @@ def permissions_in(channel: Channel, user: User) -> Permission:
     if guild is None:
         return IN_DIRECT_MESSAGES if user in channel.recipients or user.bot else NOTHING
     base = permissions_in_guild(guild, user)
-    if base == EVERYTHING or base == NOTHING:
+    if base in (EVERYTHING, NOTHING):
         return base
     bits = _with_overwrites(base, channel.parent or channel, guild, user)
     if not bits & Permission.VIEW_CHANNEL or _is_shut_out(channel, user, bits):

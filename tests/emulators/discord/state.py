@@ -73,9 +73,7 @@ class World:
         guild.roles.append(role)
         return role
 
-    def join(
-        self, guild: Guild, user: User, *, roles: list[Role] | None = None, nick: str | None = None
-    ) -> Member:
+    def join(self, guild: Guild, user: User, *, roles: list[Role] | None = None, nick: str | None = None) -> Member:
         """Make the user a member of the server."""
         member = Member(user, roles or [], nick)
         guild.members[user.id] = member
