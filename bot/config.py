@@ -1,0 +1,333 @@
+"""The settings of this installation: the only module that reads the environment and `.env`."""
+
+import getpass
+import os
+import re
+import stat
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Self
+from urllib.parse import unquote, urlsplit
+
+from dotenv import dotenv_values
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.errors import ConfigError
+
+ENV_FILE = Path(".env")
+PLUGIN_PREFIX = "BAKU_PLUGIN_"
+_SHORTEST_WEB_TOKEN = 16
+_SHORTEST_REDACTED = 6
+"""Anything shorter also stands in ordinary words."""
+_PASSWORD = re.compile("://[^:/@]*:(.+)@")
+_SECRET_NAME = re.compile("token|key|secret|password", re.IGNORECASE)
+
+
+class LogLevel(StrEnum):
+    """How much the log says."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class Settings(BaseSettings):
+    """All settings. Each is an environment variable or a line in `.env`; the environment wins. An empty value counts as not set."""
+
+    model_config = SettingsConfigDict(
+        case_sensitive=True,
+        env_file=ENV_FILE,
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+        validate_by_alias=True,
+        validate_by_name=True,
+    )
+
+    discord_token: SecretStr | None = Field(
+        default=None,
+        validation_alias="DISCORD_TOKEN",
+        description="The Discord bot's token, from the Bot page of discord.com/developers. With it, `baku run` serves Discord.",
+        examples=["MTIz.GabcdE.token"],
+    )
+    telegram_token: SecretStr | None = Field(
+        default=None,
+        validation_alias="TELEGRAM_TOKEN",
+        description="The Telegram bot's token, from @BotFather. With it, `baku run` serves Telegram.",
+        examples=["123456:ABC-token"],
+    )
+    openai_api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias="OPENAI_API_KEY",
+        description="The key of the model's endpoint. Without it and without OPENAI_BASE_URL, the offline model answers.",
+        examples=["sk-key"],
+    )
+    openai_base_url: str | None = Field(
+        default=None,
+        validation_alias="OPENAI_BASE_URL",
+        description="Where the model is served: any OpenAI-compatible endpoint, such as Ollama, vLLM, llama.cpp or OpenRouter.",
+        examples=["http://localhost:11434/v1"],
+    )
+    model: str = Field(
+        default="gpt-4o-mini",
+        validation_alias="BAKU_MODEL",
+        description="The model that answers, as its endpoint calls it. A persona may name another.",
+        examples=["gpt-4o-mini"],
+    )
+    fallback_models: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(),
+        validation_alias="BAKU_FALLBACK_MODELS",
+        description="Models of the same endpoint to try in this order when the first does not answer; commas between them.",
+        examples=["gpt-4.1-mini,gpt-4o"],
+    )
+    db: str = Field(
+        default="data/baku.db",
+        validation_alias="BAKU_DB",
+        description="Where everything is kept: the path of a file, made when it is missing, or a database URL.",
+        examples=["data/baku.db"],
+    )
+    personas: Path = Field(
+        default=Path("personas"),
+        validation_alias="BAKU_PERSONAS",
+        description="The folder of the personas, one Markdown file each.",
+        examples=["personas"],
+    )
+    default_persona: str = Field(
+        default="",
+        validation_alias="BAKU_DEFAULT_PERSONA",
+        description="The id of the persona that speaks where none was chosen; empty for the first in the folder.",
+        examples=["iris"],
+    )
+    plugins: Path = Field(
+        default=Path("plugins"),
+        validation_alias="BAKU_PLUGINS",
+        description="The folder of plugins. They run with all rights of the bot, so put in only what you trust.",
+        examples=["plugins"],
+    )
+    burst_seconds: float = Field(
+        default=1.5,
+        ge=0,
+        le=60,
+        validation_alias="BAKU_BURST_SECONDS",
+        description="How long the bot waits in a group for more lines of the same thought before it answers, in seconds.",
+        examples=["1.5"],
+    )
+    spacy_model: str = Field(
+        default="",
+        validation_alias="BAKU_SPACY_MODEL",
+        description="The installed spaCy model that finds names in messages; empty for the best one there, `none` for plain rules.",
+        examples=["en_core_web_sm"],
+    )
+    web_token: SecretStr | None = Field(
+        default=None,
+        validation_alias="BAKU_WEB_TOKEN",
+        description="A secret of your own, 16 characters or more, that opens the web API. Without it the API stays off.",
+        examples=["a-long-random-text"],
+    )
+    web_port: int = Field(
+        default=8765,
+        ge=1,
+        le=65535,
+        validation_alias="BAKU_WEB_PORT",
+        description="The port of the web API, on this machine only.",
+        examples=["8765"],
+    )
+    log_level: LogLevel | None = Field(
+        default=None,
+        validation_alias="BAKU_LOG_LEVEL",
+        description="How much the log says: debug, info, warning or error. By default warning in a chat and info in `baku run`.",
+        examples=["info"],
+    )
+    discord_api_base: str | None = Field(
+        default=None,
+        validation_alias="DISCORD_API_BASE",
+        description="Another address of Discord's REST API, for a proxy or an emulator.",
+        examples=["http://127.0.0.1:9000/api/v10"],
+    )
+    discord_gateway_url: str | None = Field(
+        default=None,
+        validation_alias="DISCORD_GATEWAY_URL",
+        description="Another address of Discord's gateway, for a proxy or an emulator.",
+        examples=["ws://127.0.0.1:9000/gateway"],
+    )
+    telegram_api_base: str | None = Field(
+        default=None,
+        validation_alias="TELEGRAM_API_BASE",
+        description="Another address of Telegram's Bot API, for a local Bot API server or an emulator.",
+        examples=["http://127.0.0.1:8081"],
+    )
+    telegram_webhook_url: str | None = Field(
+        default=None,
+        validation_alias="TELEGRAM_WEBHOOK_URL",
+        description="The public https address to which Telegram sends updates. Without it the bot asks for them itself.",
+        examples=["https://bot.example.org/telegram"],
+    )
+    telegram_webhook_secret: SecretStr | None = Field(
+        default=None,
+        validation_alias="TELEGRAM_WEBHOOK_SECRET",
+        description="What Telegram shows with each update to prove itself: 1 to 256 of A-Z, a-z, 0-9, _ and -. A webhook needs it.",
+        examples=["a-long-random-text"],
+    )
+    telegram_webhook_port: int = Field(
+        default=8443,
+        ge=1,
+        le=65535,
+        validation_alias="TELEGRAM_WEBHOOK_PORT",
+        description="The port on which the bot listens for Telegram's updates; your proxy passes them on to it.",
+        examples=["8443"],
+    )
+    plugin_settings: Mapping[str, str] = Field(
+        default_factory=dict,
+        repr=False,
+        description="Settings of plugins: BAKU_PLUGIN_DICE_SIDES stands here as `dice_sides`.",
+    )
+
+    @field_validator("fallback_models", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _lower(cls, value: object) -> object:
+        return value.strip().lower() if isinstance(value, str) else value
+
+    @field_validator("openai_base_url", "discord_api_base", "telegram_api_base", "telegram_webhook_url")
+    @classmethod
+    def _web_address(cls, value: str | None) -> str | None:
+        return _address(value, ("http", "https"))
+
+    @field_validator("discord_gateway_url")
+    @classmethod
+    def _socket_address(cls, value: str | None) -> str | None:
+        return _address(value, ("ws", "wss"))
+
+    @field_validator("discord_token", "telegram_token", "openai_api_key")
+    @classmethod
+    def _one_word(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and re.search(r"\s", value.get_secret_value().strip()):
+            raise ValueError("there is a blank in it, so it is not copied right")
+        return value and SecretStr(value.get_secret_value().strip())
+
+    @field_validator("telegram_token")
+    @classmethod
+    def _numbered(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and not re.fullmatch(r"\d+:.+", value.get_secret_value()):
+            raise ValueError("a Telegram token is a number, a colon and letters; copy it from @BotFather again")
+        return value
+
+    @field_validator("telegram_webhook_secret")
+    @classmethod
+    def _sendable(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value()):
+            raise ValueError("Telegram takes 1 to 256 of A-Z, a-z, 0-9, _ and - here")
+        return value
+
+    @field_validator("web_token")
+    @classmethod
+    def _hard_to_guess(cls, value: SecretStr | None) -> SecretStr | None:
+        if value and len(value.get_secret_value()) < _SHORTEST_WEB_TOKEN:
+            raise ValueError(f"it has fewer than {_SHORTEST_WEB_TOKEN} characters and could be guessed")
+        return value
+
+    @model_validator(mode="after")
+    def _webhook_is_guarded(self) -> Self:
+        if self.telegram_webhook_url and not self.telegram_webhook_secret:
+            raise ValueError(
+                "TELEGRAM_WEBHOOK_URL is set without TELEGRAM_WEBHOOK_SECRET, so anybody could send updates. Set it to a long random text."
+            )
+        return self
+
+    def secrets(self) -> tuple[str, ...]:
+        """Return every secret value, the longest first, so that logs can leave them out."""
+        own = [value.get_secret_value() for _, value in self if isinstance(value, SecretStr)]
+        plugins = [value for name, value in self.plugin_settings.items() if _SECRET_NAME.search(name)]
+        addresses = [_PASSWORD.search(address) for address in (self.db, self.openai_base_url or "")]
+        passwords = [form for match in addresses if match for form in (match[1], unquote(match[1]))]
+        found = {secret for secret in (*own, *plugins, *passwords) if len(secret) >= _SHORTEST_REDACTED}
+        return tuple(sorted(found, key=len, reverse=True))
+
+
+def load_settings(*, db: str | None = None, model: str | None = None) -> Settings:
+    """Return the settings of the environment and `.env`, with what the command line says on top. Raises ConfigError, one line a mistake."""
+    asked = {name: value for name, value in (("db", db), ("model", model)) if value}
+    plugin_settings = _plugin_settings(_values())
+    try:
+        return Settings.model_validate({**asked, "plugin_settings": plugin_settings})
+    except ValidationError as problem:
+        raise ConfigError("\n".join(_mistake(error) for error in problem.errors())) from None
+
+
+def settings_warnings() -> Sequence[str]:
+    """Return what looks wrong around the settings without stopping anything, each with its remedy."""
+    found = []
+    if ENV_FILE.is_file() and ENV_FILE.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
+        found.append("Others on this machine can read .env with its tokens; run: chmod 600 .env")
+    known = [str(field.validation_alias) for field in Settings.model_fields.values() if field.validation_alias]
+    for name in _values():
+        if name.startswith("BAKU_") and not name.startswith(PLUGIN_PREFIX) and name not in known:
+            close = get_close_matches(name, known, n=1)
+            found.append(f"{name} is no setting and does nothing" + (f"; did you mean {close[0]}?" if close else "."))
+    return found
+
+
+def user_name() -> str:
+    """Return what the person at this terminal is called on this machine."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # an account without a name, as in some containers
+        return "you"
+
+
+def _values() -> dict[str, str]:
+    try:
+        in_file = dotenv_values(ENV_FILE, encoding="utf-8") if ENV_FILE.is_file() else {}
+    except (OSError, UnicodeDecodeError) as problem:
+        raise ConfigError(f".env cannot be read: {problem}. Make it a UTF-8 text file that you may read.") from problem
+    return {name: value for name, value in {**in_file, **os.environ}.items() if value}
+
+
+def _plugin_settings(values: Mapping[str, str]) -> dict[str, str]:
+    return {name.removeprefix(PLUGIN_PREFIX).lower(): value for name, value in values.items() if name.startswith(PLUGIN_PREFIX)}
+
+
+def _address(value: str | None, schemes: Sequence[str]) -> str | None:
+    if value is None:
+        return None
+    address = value.strip().rstrip("/")
+    parts = urlsplit(address)
+    if parts.scheme not in schemes or not parts.hostname:
+        raise ValueError(f"an address starts with {' or '.join(f'{scheme}://' for scheme in schemes)} and a host")
+    return address
+
+
+def _mistake(error: ErrorDetails) -> str:
+    if not error["loc"]:
+        return str(error["ctx"]["error"])
+    name = str(error["loc"][0])
+    field = next(field for key, field in Settings.model_fields.items() if name in {key, field.validation_alias})
+    return f"{name}{_shown(field, error['input'])}: {_problem(error)}. Write it like {name}={(field.examples or [''])[0]}"
+
+
+def _shown(field: FieldInfo, value: object) -> str:
+    """Return the wrong value, unless it is a secret or may hold one."""
+    secret = field.annotation == (SecretStr | None) or "@" in str(value)
+    return "" if secret else f" is {str(value)!r}"
+
+
+def _problem(error: ErrorDetails) -> str:
+    match error:
+        case {"type": "value_error", "ctx": {"error": problem}}:
+            return str(problem)
+        case {"type": "enum", "ctx": {"expected": expected}}:
+            return f"it can be {expected.replace(chr(39), '')}"
+        case _:
+            return error["msg"].replace("Input should be", "it must be").split(", unable")[0]

@@ -1,0 +1,186 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.config import LogLevel, Settings, load_settings, settings_warnings, user_name
+from bot.errors import ConfigError
+
+EXAMPLES = {
+    str(field.validation_alias): str(field.examples[0])
+    for field in Settings.model_fields.values()
+    if field.validation_alias and field.examples
+}
+SECRET = "hush-hush-5up3r-secret"
+
+
+@pytest.fixture(autouse=True)
+def empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in list(os.environ):
+        if name.startswith(("BAKU_", "OPENAI_", "DISCORD_", "TELEGRAM_")):
+            monkeypatch.delenv(name)
+
+
+def test_nothing_need_be_set() -> None:
+    settings = load_settings()
+
+    assert settings.db == "data/baku.db"
+    assert settings.burst_seconds == 1.5
+    assert settings.openai_api_key is None
+
+
+def test_every_setting_is_described_and_its_example_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, example in EXAMPLES.items():
+        monkeypatch.setenv(name, example)
+
+    settings = load_settings()
+
+    assert all(field.description for field in Settings.model_fields.values())
+    assert len(EXAMPLES) == len(Settings.model_fields) - 1
+    assert settings.model_fields_set == set(Settings.model_fields)
+
+
+def test_the_command_line_wins_over_the_environment_and_that_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("BAKU_DB=file.db\nBAKU_MODEL=file-model\nBAKU_SPACY_MODEL=file-spacy\n")
+    monkeypatch.setenv("BAKU_DB", "env.db")
+    monkeypatch.setenv("BAKU_MODEL", "env-model")
+
+    settings = load_settings(db="asked.db")
+
+    assert (settings.db, settings.model, settings.spacy_model) == ("asked.db", "env-model", "file-spacy")
+
+
+def test_an_empty_value_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("OPENAI_API_KEY=\n")
+    monkeypatch.setenv("BAKU_WEB_PORT", "")
+
+    settings = load_settings()
+
+    assert settings.openai_api_key is None
+    assert settings.web_port == 8765
+
+
+def test_values_are_read_the_way_people_write_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_FALLBACK_MODELS", "one, two ,")
+    monkeypatch.setenv("BAKU_LOG_LEVEL", "INFO")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:11434/v1/ ")
+    monkeypatch.setenv("TELEGRAM_TOKEN", "12:ab ")
+
+    settings = load_settings()
+
+    assert settings.fallback_models == ("one", "two")
+    assert settings.log_level is LogLevel.INFO
+    assert settings.openai_base_url == "http://localhost:11434/v1"
+    assert settings.telegram_token is not None
+    assert settings.telegram_token.get_secret_value() == "12:ab"
+
+
+def test_settings_of_plugins_are_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(".env").write_text("BAKU_PLUGIN_DICE_SIDES=6\n")
+    monkeypatch.setenv("BAKU_PLUGIN_WEATHER_API_KEY", SECRET)
+
+    settings = load_settings()
+
+    assert settings.plugin_settings == {"dice_sides": "6", "weather_api_key": SECRET}
+    assert SECRET not in repr(settings)
+    assert SECRET in settings.secrets()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        pytest.param("BAKU_BURST_SECONDS", "soon", "it must be a valid number", id="no number"),
+        pytest.param("BAKU_BURST_SECONDS", "-1", "greater than or equal to 0", id="negative"),
+        pytest.param("BAKU_WEB_PORT", "70000", "less than or equal to 65535", id="no port"),
+        pytest.param("BAKU_LOG_LEVEL", "loud", "debug, info, warning or error", id="no level"),
+        pytest.param("OPENAI_BASE_URL", "localhost:11434", "http://", id="no address"),
+        pytest.param("OPENAI_BASE_URL", "http://[1", "Invalid IPv6", id="broken address"),
+        pytest.param("DISCORD_GATEWAY_URL", "http://127.0.0.1", "ws://", id="no socket address"),
+    ],
+)
+def test_a_wrong_value_is_one_line_with_its_remedy(monkeypatch: pytest.MonkeyPatch, name: str, value: str, problem: str) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+
+    message = str(caught.value)
+    assert message.startswith(f"{name} is '{value}': ")
+    assert problem in message
+    assert message.endswith(f"Write it like {name}={EXAMPLES[name]}")
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        pytest.param("DISCORD_TOKEN", f"{SECRET} {SECRET}", id="blank inside"),
+        pytest.param("TELEGRAM_TOKEN", SECRET, id="no number"),
+        pytest.param("TELEGRAM_WEBHOOK_SECRET", f"{SECRET}!", id="wrong character"),
+        pytest.param("BAKU_WEB_TOKEN", SECRET[:15], id="too short"),
+        pytest.param("OPENAI_BASE_URL", f"htp://me:{SECRET}@host", id="password in an address"),
+    ],
+)
+def test_a_mistake_never_shows_a_secret(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+
+    assert str(caught.value).startswith(f"{name}: ")
+    assert SECRET[:15] not in str(caught.value)
+
+
+def test_two_mistakes_are_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_WEB_PORT", "web")
+    monkeypatch.setenv("BAKU_BURST_SECONDS", "soon")
+
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+
+    assert [line.split()[0] for line in str(caught.value).splitlines()] == ["BAKU_BURST_SECONDS", "BAKU_WEB_PORT"]
+
+
+def test_a_webhook_without_its_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TELEGRAM_WEBHOOK_URL", "https://bot.example.org")
+
+    with pytest.raises(ConfigError, match="TELEGRAM_WEBHOOK_SECRET"):
+        load_settings()
+
+
+def test_a_file_of_another_encoding_is_explained() -> None:
+    Path(".env").write_bytes(b"BAKU_MODEL=\xff\xfe\n")
+
+    with pytest.raises(ConfigError, match="UTF-8"):
+        load_settings()
+
+
+def test_secrets_hold_the_passwords_of_addresses() -> None:
+    settings = Settings(db="postgresql://baku:pa%5Bssword@db/baku", openai_base_url="http://me:sesame1@host/v1")
+
+    assert set(settings.secrets()) == {"pa%5Bssword", "pa[ssword", "sesame1"}
+
+
+def test_an_open_env_file_gives_a_warning() -> None:
+    Path(".env").write_text("BAKU_MODEL=x\n")
+    Path(".env").chmod(0o644)
+
+    open_to_others = settings_warnings()
+    Path(".env").chmod(0o600)
+    closed = settings_warnings()
+
+    assert ["chmod 600 .env" in warning for warning in open_to_others] == [True]
+    assert not closed
+
+
+def test_a_misspelt_name_gives_a_warning_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_MODLE", "x")
+
+    assert settings_warnings() == ["BAKU_MODLE is no setting and does nothing; did you mean BAKU_MODEL?"]
+
+
+def test_everybody_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "ada")
+
+    assert user_name() == "ada"
