@@ -5,9 +5,26 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from bot.domain.command import Answer, Choice, Command, CommandCall
-from bot.domain.message import IncomingMessage, MessageEdit, Part, ReplyTarget
+from bot.domain.message import IncomingMessage, MessageEdit, Part, ReplyTarget, StoredMessage
 
 ShowDraft = Callable[[str], Awaitable[None]]
+
+
+class CommandRunner(Protocol):
+    """Runs commands and helps to type them."""
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """All commands, to be offered in the platform's own way."""
+        ...
+
+    async def run(self, call: CommandCall) -> Answer:
+        """Return what the command says. Never raises for what a user did wrong: the answer says it."""
+        ...
+
+    async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
+        """Return at most 25 choices for an option that is being typed."""
+        ...
 
 
 class Inbox(Protocol):
@@ -20,6 +37,10 @@ class Inbox(Protocol):
 
     async def receive(self, message: IncomingMessage) -> None:
         """Take a message. It is safely stored when this returns; a repeat of a known message does nothing."""
+        ...
+
+    async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
+        """Return people's last stored message of each conversation of a platform, the newest first: where to catch up after a stop."""
         ...
 
     async def edit(self, edit: MessageEdit) -> None:

@@ -31,6 +31,10 @@ class Messages(Protocol):
         """Return the last `limit` messages with ids below `before`, oldest first, FAILED ones left out."""
         ...
 
+    async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
+        """Return the last message that a person wrote in each conversation of a platform, the newest first."""
+        ...
+
     async def waiting(self, conversation: ConversationKey) -> Sequence[StoredMessage]:
         """Return the messages that wait for an answer, oldest first."""
         ...
