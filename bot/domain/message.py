@@ -1,6 +1,6 @@
 """What people and the persona say, on its way in and on its way out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -26,6 +26,8 @@ class Attachment:
     media_type: str
     size_bytes: int
     url: str
+    text: str = ""
+    """What a text file says, as far as the adapter read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class MessageState(StrEnum):
     DONE = "done"
     """Answered, answered with silence, or said by the persona."""
     FAILED = "failed"
-    """Given up after several tries, or a reply that the platform refused: no part of the history."""
+    """A notice of trouble, or a reply that the platform refused: no part of the history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,3 +161,8 @@ class OutboxEntry:
     parts_sent: int
     message_row: int
     """The id of the StoredMessage that is this reply."""
+
+    @property
+    def follow_up(self) -> ReplyTarget:
+        """Return where the parts after the first go: the same place, in reply to nothing."""
+        return replace(self.target, reply_to="")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope
-from bot.domain.message import Person, ReplyTarget, StoredMessage
+from bot.domain.message import MessageState, Person, ReplyTarget, StoredMessage
 from bot.domain.model import Usage
 from bot.domain.persona import Persona
 
@@ -16,7 +16,7 @@ class Turn:
     persona: Persona
     scope: MemoryScope
     messages: tuple[StoredMessage, ...]
-    """A burst, oldest first; never empty."""
+    """A burst, oldest first; at least one of them waits for an answer."""
     started_at: datetime
 
     @property
@@ -30,9 +30,14 @@ class Turn:
         return self.messages[0].kind
 
     @property
+    def addressed(self) -> StoredMessage:
+        """Return the message that is answered: the last of those that wait."""
+        return [message for message in self.messages if message.state is MessageState.WAITING][-1]
+
+    @property
     def asker(self) -> Person:
-        """Return who wrote last."""
-        return self.messages[-1].author
+        """Return who gets the answer."""
+        return self.addressed.author
 
     @property
     def text(self) -> str:
@@ -41,9 +46,8 @@ class Turn:
 
     @property
     def target(self) -> ReplyTarget:
-        """Return where the answer goes: in place, to the last message."""
-        last = self.messages[-1]
-        return ReplyTarget(last.conversation, last.kind, last.message_id)
+        """Return where the answer goes: in place, in reply to the message."""
+        return ReplyTarget(self.conversation, self.kind, self.addressed.message_id)
 
 
 @dataclass(frozen=True, slots=True)

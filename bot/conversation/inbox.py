@@ -1,0 +1,83 @@
+"""What platform adapters hand their events to: record first, then ask for a turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.conversation.gate import decide
+from bot.domain.chat import ConversationKey, binding_targets
+from bot.domain.command import Answer, Choice, Command, CommandCall
+from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState
+from bot.domain.persona import Persona, Personas
+from bot.plugin.manager import PluginManager
+from bot.ports.platform import CommandRunner
+from bot.ports.queue import TurnQueue
+from bot.ports.store import Store
+
+FILE_CHARACTERS = 20_000
+"""Characters of an attached text file that are kept."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationInbox:
+    """The Inbox of all platforms."""
+
+    store: Store
+    personas: Personas
+    queue: TurnQueue
+    plugins: PluginManager
+    desk: CommandRunner
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """Return all commands."""
+        return self.desk.commands
+
+    async def receive(self, message: IncomingMessage) -> None:
+        """Store a message, and ask for a turn when it wants an answer."""
+        decision = decide(message, await self._persona(message.conversation))
+        state = MessageState.WAITING if decision.speaks else MessageState.HEARD
+        async with self.store.write() as tx:
+            stored = await tx.messages.record(replace(message, text=described(message)), state)
+        if stored is None:
+            log.info("repeat_dropped", platform=message.conversation.platform)
+            return
+        log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
+        if decision.speaks:
+            await self.queue.ring(message.conversation)
+        await self.plugins.message_recorded(stored)
+
+    async def edit(self, edit: MessageEdit) -> None:
+        """Change the stored text of a message. What was answered is not answered again."""
+        async with self.store.write() as tx:
+            known = await tx.messages.change_text(edit.conversation, edit.message_id, edit.text)
+        log.info("message_edited", platform=edit.conversation.platform, known=known)
+
+    async def run_command(self, call: CommandCall) -> Answer:
+        """Return what the command says."""
+        return await self.desk.run(call)
+
+    async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
+        """Return choices for an option that is being typed."""
+        return await self.desk.suggest(call, option, typed)
+
+    async def _persona(self, conversation: ConversationKey) -> Persona:
+        async with self.store.read() as tx:
+            return self.personas.get(await tx.bindings.find(binding_targets(conversation)))
+
+
+def described(message: IncomingMessage) -> str:
+    """Return the text of a message with a line for each attachment, and what attached text files say."""
+    return "\n".join(part for part in (message.text, *map(_described, message.attachments)) if part)
+
+
+def _described(attachment: Attachment) -> str:
+    label = f"[attached: {attachment.name}, {attachment.media_type or 'unknown kind'}, {attachment.size_bytes:,} bytes]"
+    if not attachment.text:
+        return label
+    kept = attachment.text[:FILE_CHARACTERS]
+    cut = f"\n[… cut: only the first {FILE_CHARACTERS:,} characters were read]" if len(attachment.text) > FILE_CHARACTERS else ""
+    return f"{label}\n{kept}{cut}"

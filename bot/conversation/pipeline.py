@@ -1,0 +1,135 @@
+"""One turn, top to bottom: what happens when somebody writes "hi"."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.conversation.generate import Generation, Generator
+from bot.conversation.models import Models
+from bot.conversation.notices import notices
+from bot.domain.chat import ConversationKind
+from bot.domain.entity import EntityMention
+from bot.domain.extension import ToolContext
+from bot.domain.message import MessageState
+from bot.domain.memory import Recall
+from bot.domain.persona import MemoryMode, Persona
+from bot.domain.turn import Turn, TurnReport
+from bot.errors import ModelError, ModelRefused, ToolsUnsupported
+from bot.memory.recall import recall
+from bot.memory.stage import StagedEdits
+from bot.plugin.manager import PluginManager
+from bot.ports.clock import Clock
+from bot.ports.extractor import Extractor
+from bot.ports.platform import Platform, ShowDraft
+from bot.ports.store import Store, Transaction
+from bot.ports.tokens import TokenCounter
+from bot.prompt.builder import Material, PromptBuilder
+from bot.prompt.history import END_OF_HISTORY, HISTORY_LIMIT
+from bot.tools.registry import Toolbox, offered
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """Takes turns: from messages that wait for an answer to a reply in the outbox."""
+
+    store: Store
+    clock: Clock
+    extractor: Extractor
+    tokens: TokenCounter
+    builder: PromptBuilder
+    models: Models
+    plugins: PluginManager
+    platforms: Mapping[str, Platform]
+
+    async def take(self, turn: Turn) -> None:
+        """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after."""
+        staged = StagedEdits(self.store, turn, reason="said in conversation")
+        toolbox = Toolbox(offered(self.plugins.tools, turn.persona), ToolContext(turn, staged))
+        mentions = await self.extractor.extract(turn.text)
+        material = await self._gather(turn, toolbox)
+        async with self.platforms[turn.conversation.platform].composing(turn.target) as show_draft:
+            generation = await self._generate(material, toolbox, show_draft)
+        report = await self._commit(turn, generation, staged, mentions)
+        if report is not None:
+            await self.plugins.reply_committed(report)
+
+    async def give_up(self, turn: Turn) -> None:
+        """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
+        generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
+        await self._commit(turn, generation, StagedEdits(self.store, turn, reason="given up"), ())
+
+    async def _gather(self, turn: Turn, toolbox: Toolbox) -> Material:
+        """Return what the prompt is made of: memories, history, what plugins add."""
+        budget = turn.persona.memory.working_tokens if turn.persona.memory.enabled else 0
+        async with self.store.read() as tx:
+            recent = await tx.messages.history(turn.conversation, before=END_OF_HISTORY, limit=HISTORY_LIMIT)
+            remembered = await recall(tx, turn.scope, turn.text, budget_tokens=budget, tokens=self.tokens) if budget else Recall()
+        current = {message.id for message in turn.messages}
+        history = [said for said in recent if said.id not in current and said.state is not MessageState.WAITING]
+        stable, fresh = await self.plugins.prompt_sections(turn)
+        return Material(turn, remembered, history, stable, fresh, tools=toolbox.specs)
+
+    async def _generate(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft) -> Generation:
+        """Return the answer, or a short notice when the model gives none. Empty means the persona chose silence."""
+        lines = notices(material.turn.persona.language)
+        try:
+            generation = await self._ask(material, toolbox, show_draft)
+            if not generation.text and material.turn.kind is ConversationKind.DIRECT:
+                generation = await self._ask(material, toolbox, show_draft)
+        except ModelRefused as problem:
+            log.error("model_refused", problem=str(problem), conversation_kind=material.turn.kind)
+            return Generation(lines.refused, (), is_notice=True)
+        except ModelError as problem:
+            log.error("model_unavailable", problem=str(problem), conversation_kind=material.turn.kind)
+            return Generation(lines.unavailable, (), is_notice=True)
+        if not generation.text and material.turn.kind is ConversationKind.DIRECT:
+            return replace(generation, text=lines.nothing, is_notice=True)
+        return generation
+
+    async def _ask(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft) -> Generation:
+        """Return what the persona's model says; one that takes no tools edits memory by tags instead."""
+        persona = material.turn.persona
+        model = self.models.of(persona)
+        by_tags = persona.memory.mode is MemoryMode.TAGS or (persona.memory.mode is MemoryMode.AUTOMATIC and not model.takes_tools)
+        prompt = self.builder.build(replace(material, edits_by_tags=by_tags))
+        log.info("prompt_built", persona=persona.id, memories_left_out=material.recall.left_out, history_left_out=prompt.history_left_out)
+        generator = Generator(model, toolbox, reads_tags=_reads_tags(persona), show=show_draft)
+        try:
+            return await generator.generate(prompt.request)
+        except ToolsUnsupported:
+            if by_tags or persona.memory.mode is MemoryMode.TOOLS:
+                raise
+            return await self._ask(material, toolbox, show_draft)
+
+    async def _commit(
+        self, turn: Turn, generation: Generation, staged: StagedEdits, mentions: Sequence[EntityMention]
+    ) -> TurnReport | None:
+        """Store all that the turn brought, in one transaction; None when another process had answered it meanwhile."""
+        now = self.clock.now()
+        rows = [message.id for message in turn.messages if message.state is MessageState.WAITING]
+        async with self.store.write() as tx:
+            if not set(rows) <= {message.id for message in await tx.messages.waiting(turn.conversation)}:
+                log.warning("turn_was_taken", platform=turn.conversation.platform, messages=len(rows))
+                return None
+            edits = await staged.apply(tx, now)
+            await tx.messages.set_state(rows, MessageState.DONE)
+            await tx.entities.add(turn.scope.audience, turn.messages[-1].id, mentions)
+            for usage in generation.usage:
+                await tx.usage.add(turn.conversation, turn.persona.id, usage, now)
+            if generation.text:
+                await self._put_reply(tx, turn, generation)
+        return TurnReport(turn, generation.text, edits, generation.usage)
+
+    async def _put_reply(self, tx: Transaction, turn: Turn, generation: Generation) -> None:
+        persona = turn.persona
+        row = await tx.messages.record_reply(turn.target, persona.id, persona.name, generation.text, self.clock.now())
+        if generation.is_notice:
+            await tx.messages.set_state([row.id], MessageState.FAILED)
+        await tx.outbox.put(turn.target, generation.text, row.id)
+
+
+def _reads_tags(persona: Persona) -> bool:
+    return persona.memory.enabled and persona.memory.mode is not MemoryMode.TOOLS

@@ -1,0 +1,109 @@
+"""The words by which a text is found: one rule for what is stored and for what is asked."""
+
+import math
+import re
+import unicodedata
+from itertools import pairwise
+
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
+    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff"  # kana
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
+    "\uac00-\ud7a3"  # Hangul: its words end in particles
+)
+_MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0966-\u0dff"
+"""Vowel signs and accents that stand inside words and are not alphanumeric."""
+_TOKEN = re.compile(
+    rf"(?P<run>[{_UNSPACED}]+)"
+    rf"|(?:(?<!\w)(?P<dot>\.)(?=[^\W\d]))?(?P<word>(?:[^\W_{_UNSPACED}]|[{_MARKS}])+)(?P<sign>[+#]{{1,2}}(?!\w))?"
+)
+_CONTRACTION = re.compile(r"n['’]t\b|['’](?:s|m|d|ll|re|ve)\b")
+_KANA = re.compile(r"[\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff]+")
+_VOWEL = re.compile(r"[aeiouy]")
+
+_STOP_WORDS = frozenset(
+    """
+    a an the this that these those there here it its itself i im me my mine myself you your yours yourself yourselves he him his
+    himself she her hers herself we us our ours ourselves they them their theirs themselves one ones
+    am is are was were be been being do does did doing done dont doesnt didnt have has had having isnt arent wasnt can could would
+    should shall might must ca wo cant couldnt wont
+    what whats which who whos whom whose when where why how
+    and or but if then else than because so as until while of at by for with about against between into through during before after
+    above below to from up down in out on off over under again once
+    not no nor only own same too very just also any some all both each few more most other such thats
+    something anything everything nothing someone anyone everyone
+    please tell know knows knew remember say said says get got let lets ok okay yes hi hello hey thanks thank
+    """.split()
+)
+_STOP_RUNS = frozenset(
+    """
+    です ます した して する ない から まで こと もの よう いる ある って たい けど だよ だね よね んだ なに どこ いつ だれ どう なん
+    ました ませ せん ので のに には では とか など それ これ あれ この その あの ここ そこ でし まし ます すか ので いま っと って
+    たの のは のが のを とは にも でも だっ った てい いた んで なの ねえ ても かな いう 이 가 은 는 을 를 에 의 도 로 와 과 하 다 요 的 了 是 吗 呢 嗎 么 吧
+    """.split()
+)
+
+
+def terms(text: str) -> frozenset[str]:
+    """Return what a text is found by; empty when it says nothing of its own, as "what are you?".
+
+    Words of letters and digits in one form for all cases, widths and English endings, without stop words; `c#`, `c++` and `.net`
+    keep their signs. Scripts without blanks give each pair of neighbours, and each character that can be a word.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    found: set[str] = set()
+    for token in _TOKEN.finditer(_CONTRACTION.sub(" ", folded)):
+        if run := token["run"]:
+            found.update(_run_terms(run))
+        else:
+            found.update(_word_terms(token["word"], token["dot"], token["sign"]))
+    return frozenset(found)
+
+
+def rarity(having: int, total: int) -> float:
+    """Return the weight of a term that `having` of `total` texts have: above 0, and the higher the rarer."""
+    return math.log(1 + max(total, having) / max(having, 1))
+
+
+def _run_terms(run: str) -> set[str]:
+    single = {run} if len(run) == 1 else {character for character in run if not _KANA.match(character)}
+    pairs = {a + b for a, b in pairwise(run)}
+    return (single | pairs) - _STOP_RUNS
+
+
+def _word_terms(word: str, dot: str | None, sign: str | None) -> set[str]:
+    if sign:
+        return {word + sign}
+    if word in _STOP_WORDS:
+        return set()
+    stem = _stem(word)
+    return {stem, f".{stem}"} if dot else {stem}
+
+
+def _stem(word: str) -> str:
+    if len(word) < 3 or not word.isascii() or not word.isalpha():
+        return word
+    stem = _without_ending(_singular(word))
+    if len(stem) > 2 and stem[-1] == stem[-2]:
+        stem = stem[:-1]
+    if len(stem) > 2 and stem.endswith("e"):
+        stem = stem[:-1]
+    return f"{stem[:-1]}i" if len(stem) > 1 and stem.endswith("y") else stem
+
+
+def _singular(word: str) -> str:
+    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def _without_ending(word: str) -> str:
+    for ending in ("ing", "ed"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) > 1 and _VOWEL.search(stem) and not word.endswith("eed"):
+            return stem
+    return word

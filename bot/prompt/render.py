@@ -1,0 +1,61 @@
+"""Values as they stand in a prompt. Whatever people wrote is escaped before it goes between tags."""
+
+from collections.abc import Iterable
+from datetime import datetime, tzinfo
+from xml.sax.saxutils import escape
+
+from bot.domain.memory import Memory
+from bot.domain.message import Person, StoredMessage
+from bot.domain.text import one_line
+
+NAME_LIMIT = 40
+QUOTE_LIMIT = 300
+
+
+def local_time(moment: datetime, zone: tzinfo) -> str:
+    """Return a moment as `yyyy-MM-dd HH:mm:ss` in a zone."""
+    return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def speaker(person: Person) -> str:
+    """Return who somebody is: `Ana (id 123)`. A name cannot break out of its line or pose as an id."""
+    name = one_line(person.display_name, NAME_LIMIT).replace("(", "").replace(")", "").replace(":", "")
+    return f"{name.strip() or 'somebody'} (id {person.id})"
+
+
+def memory_line(memory: Memory, zone: tzinfo, *, named: bool) -> str:
+    """Return a memory as one element. `named` tells whom it is about, which matters only where several people talk."""
+    about = f" about={_attribute(speaker(memory.subject))}" if named and memory.subject else ""
+    return f"<memory id='{memory.number}' updated_at='{local_time(memory.updated_at, zone)}'{about}>{escape(memory.text)}</memory>"
+
+
+def memory_block(tag: str, memories: Iterable[Memory], zone: tzinfo, *, named: bool) -> str:
+    """Return memories as one block, or an empty text when there are none."""
+    lines = [memory_line(memory, zone, named=named) for memory in memories]
+    return "\n".join([f"<{tag}>", *lines, f"</{tag}>"]) if lines else ""
+
+
+def section(name: str, text: str) -> str:
+    """Return a plugin's text as a named block, or an empty text when it has nothing to say."""
+    return f"<section name={_attribute(name)}>\n{escape(text.strip())}\n</section>" if text.strip() else ""
+
+
+def spoken(message: StoredMessage, *, named: bool) -> str:
+    """Return a person's line as the model reads it, with its quote; in groups with its speaker.
+
+    Further lines of a message are indented in groups: nobody can forge the line of somebody else.
+    """
+    text = f"{_quoted(message)}{message.text}"
+    if not named:
+        return text
+    return f"{speaker(message.author)}: " + text.replace("\n", "\n  ")
+
+
+def _quoted(message: StoredMessage) -> str:
+    if message.quote is None:
+        return ""
+    return f"[in reply to {speaker(message.quote.author)}: {one_line(message.quote.text, QUOTE_LIMIT)}]\n"
+
+
+def _attribute(text: str) -> str:
+    return "'" + escape(text, {"'": "&apos;", '"': "&quot;"}) + "'"

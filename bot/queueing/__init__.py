@@ -1,0 +1,1 @@
+"""Carriers of "look at this conversation"."""

@@ -1,0 +1,1 @@
+"""Tools that the model may call while it answers."""

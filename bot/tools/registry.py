@@ -1,0 +1,58 @@
+"""Which tools a turn offers, and carrying out the calls the model makes."""
+
+import asyncio
+from collections.abc import Iterable
+
+import structlog
+
+from bot.domain.extension import Tool, ToolContext
+from bot.domain.persona import Persona
+from bot.domain.tool import ToolCall, ToolSpec
+from bot.errors import ToolError
+from bot.protocol.native import parse_arguments
+from bot.tools.memory_tools import UPDATE_PERSONA_MEMORY
+
+TOOL_SECONDS = 15.0
+RESULT_LIMIT = 4000
+"""Characters of a tool's result that go to the model."""
+
+log = structlog.get_logger(__name__)
+
+
+class Toolbox:
+    """The tools of one turn."""
+
+    def __init__(self, tools: Iterable[Tool], context: ToolContext) -> None:
+        self._tools = {tool.spec.name: tool for tool in tools}
+        self._context = context
+
+    @property
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """Return what the model is told of the tools."""
+        return tuple(tool.spec for tool in self._tools.values())
+
+    async def run(self, call: ToolCall) -> str:
+        """Return the result of a call as text for the model. A call that cannot work says why; nothing it does stops the turn."""
+        tool = self._tools.get(call.name)
+        if tool is None:
+            return f"There is no tool {call.name!r}. Use one of: {', '.join(self._tools) or 'none'}."
+        try:
+            async with asyncio.timeout(TOOL_SECONDS):
+                return str(await tool.run(self._context, parse_arguments(call)))[:RESULT_LIMIT]
+        except ToolError as problem:
+            return str(problem)
+        except TimeoutError:
+            log.warning("tool_too_slow", tool=call.name, seconds=TOOL_SECONDS)
+            return f"{call.name} took too long and was stopped."
+        except Exception:
+            log.exception("tool_failed", tool=call.name)
+            return f"{call.name} failed; go on without it."
+
+
+def offered(tools: Iterable[Tool], persona: Persona) -> list[Tool]:
+    """Return the tools a persona may use: memory's own when its memory is on, and those it names."""
+    return [tool for tool in tools if _allowed(tool.spec.name, persona)]
+
+
+def _allowed(name: str, persona: Persona) -> bool:
+    return persona.memory.enabled if name == UPDATE_PERSONA_MEMORY else name in persona.tools
