@@ -41,7 +41,8 @@ is_new_enough() {
 
 find_python() { # sets `python` and `version`
     found=
-    for python in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do
+    if [ "${PYTHON:-}" ]; then set -- "$PYTHON"; else set -- python3 python3.14 python3.13 python3.12 python3.11 python; fi
+    for python; do
         version=$(version_of "$python")
         is_new_enough "$version" && return
         [ -n "$version" ] && found="$found, $python is $version"

@@ -1,0 +1,37 @@
+"""The command line starts at once: what is slow to import is imported where it is used."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.architecture.sources import ROOT
+
+HEAVY = ("alembic", "discord", "fastapi", "numpy", "openai", "prompt_toolkit", "spacy", "sqlalchemy", "sqlmodel", "telegram", "uvicorn")
+LIST_LOADED = f"import sys; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
+
+
+@pytest.mark.parametrize("module", ["bot", "bot.cli", "bot.app", "bot.errors", "bot.domain.message"])
+def test_importing_loads_nothing_heavy(module: str) -> None:
+    loaded = _run(sys.executable, "-c", f"import {module}; {LIST_LOADED}")
+
+    assert loaded.split() == []
+
+
+def test_help_comes_at_once_and_names_the_commands() -> None:
+    _run(sys.executable, "-m", "bot", "--help")
+    before = time.monotonic()
+
+    shown = _run(sys.executable, "-m", "bot", "--help")
+
+    assert {"chat", "run", "doctor", "migrate", "persona"} <= set(shown.split())
+    assert time.monotonic() - before < 2
+
+
+def _run(*command: str) -> str:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
