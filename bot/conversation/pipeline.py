@@ -11,8 +11,8 @@ from bot.conversation.notices import notices
 from bot.domain.chat import ConversationKind
 from bot.domain.entity import EntityMention
 from bot.domain.extension import ToolContext
-from bot.domain.message import MessageState
 from bot.domain.memory import Recall
+from bot.domain.message import MessageState
 from bot.domain.persona import MemoryMode, Persona
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ModelError, ModelRefused, ToolsUnsupported

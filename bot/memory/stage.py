@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.domain.memory import EditOrigin, Forget, MemoryEdit, Remember, Revise
 from bot.domain.message import StoredMessage
-from bot.domain.terms import terms_of
+from bot.domain.terms import terms
 from bot.domain.turn import Turn
 from bot.errors import ToolRetry
 from bot.memory.edit import apply_edit, memory_text
@@ -89,10 +89,10 @@ def _checked(text: str) -> str:
 
 def said_by(turn: Turn, text: str) -> Sequence[StoredMessage]:
     """Return the messages of the turn that a fact rests on: those of the one person whose words it shares most, in doubt the last."""
-    wanted = set(terms_of(text))
+    wanted = set(terms(text))
     shared: dict[str, int] = {}
     for message in turn.messages:
-        shared[message.author.id] = shared.get(message.author.id, 0) + len(wanted.intersection(terms_of(message.text)))
+        shared[message.author.id] = shared.get(message.author.id, 0) + len(wanted.intersection(terms(message.text)))
     last = turn.asker.id
     author = max(shared, key=lambda person: (shared[person], person == last))
     return [message for message in turn.messages if message.author.id == author]

@@ -1,0 +1,1 @@
+"""Test doubles, factories and contract suites, for plugin authors too."""

@@ -1,0 +1,102 @@
+"""What every TurnQueue must do. Subclass it in a test module and give it a `queue` fixture."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.domain.chat import ConversationKey
+from bot.ports.queue import TakeTurns, TurnQueue
+
+ONE = ConversationKey("console", "one", "one")
+TWO = ConversationKey("console", "two", "two")
+
+
+@asynccontextmanager
+async def serving(queue: TurnQueue, take_turns: TakeTurns) -> AsyncIterator[None]:
+    """Run the queue as long as the context is open."""
+    task = asyncio.create_task(queue.run(take_turns))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+class QueueContract:
+    """One test a sentence of the port's docstring."""
+
+    async def test_ring_leads_to_a_look(self, queue: TurnQueue) -> None:
+        seen: list[ConversationKey] = []
+
+        async def look(conversation: ConversationKey) -> None:
+            seen.append(conversation)
+
+        async with serving(queue, look):
+            await queue.ring(ONE)
+            await queue.idle()
+
+        assert seen == [ONE]
+
+    async def test_one_conversation_is_looked_at_by_one_at_a_time(self, queue: TurnQueue) -> None:
+        running, most, looks = 0, 0, 0
+
+        async def look(conversation: ConversationKey) -> None:
+            nonlocal running, most, looks
+            running, looks = running + 1, looks + 1
+            most = max(most, running)
+            await asyncio.sleep(0)
+            running -= 1
+
+        async with serving(queue, look):
+            for _ in range(20):
+                await queue.ring(ONE)
+                await asyncio.sleep(0)
+            await queue.idle()
+
+        assert most == 1
+        assert looks >= 2
+
+    async def test_ring_during_a_look_leads_to_one_more(self, queue: TurnQueue) -> None:
+        looks = 0
+
+        async def look(conversation: ConversationKey) -> None:
+            nonlocal looks
+            looks += 1
+            if looks == 1:
+                await queue.ring(ONE)
+                await queue.ring(ONE)
+
+        async with serving(queue, look):
+            await queue.ring(ONE)
+            await queue.idle()
+
+        assert looks == 2
+
+    async def test_conversations_run_in_parallel(self, queue: TurnQueue) -> None:
+        together = asyncio.Barrier(2)
+
+        async def look(conversation: ConversationKey) -> None:
+            await together.wait()
+
+        async with serving(queue, look), asyncio.timeout(5):
+            await queue.ring(ONE)
+            await queue.ring(TWO)
+            await queue.idle()
+
+        assert not together.broken
+
+    async def test_failed_look_is_repeated_and_stops_nobody(self, queue: TurnQueue) -> None:
+        seen: list[ConversationKey] = []
+
+        async def look(conversation: ConversationKey) -> None:
+            seen.append(conversation)
+            if conversation == ONE and seen.count(ONE) == 1:
+                raise RuntimeError("a look that fails")
+
+        async with serving(queue, look):
+            await queue.ring(ONE)
+            await queue.ring(TWO)
+            await queue.idle()
+
+        assert seen.count(ONE) == 2
+        assert seen.count(TWO) == 1

@@ -1,0 +1,45 @@
+from dataclasses import replace
+
+import pytest
+
+from bot.conversation.gate import Decision, Reason, decide
+from bot.domain.message import Attachment, Person
+from bot.testing.factories import GROUP, a_persona, incoming
+
+PERSONA = replace(a_persona(), triggers=("iris", "夢"))
+
+
+@pytest.mark.parametrize(
+    ("text", "speaks"),
+    [
+        pytest.param("Iris, are you there?", True, id="own name"),
+        pytest.param("IRIS!", True, id="other case"),
+        pytest.param("an irish pub", False, id="inside another word"),
+        pytest.param("昨日の夢の話", True, id="script without blanks"),
+        pytest.param("good morning all", False, id="no trigger"),
+    ],
+)
+def test_trigger_counts_only_as_a_word_of_its_own(text: str, speaks: bool) -> None:
+    decision = decide(incoming(text, conversation=GROUP, addressed=False), PERSONA)
+
+    assert decision == Decision(speaks, Reason.TRIGGERED if speaks else Reason.NOT_ADDRESSED)
+
+
+def test_other_bots_are_never_answered() -> None:
+    message = incoming("iris, hello", author=Person("b", "OtherBot", is_bot=True))
+
+    assert decide(message, PERSONA) == Decision(speaks=False, reason=Reason.ANOTHER_BOT)
+
+
+def test_addressed_message_is_answered() -> None:
+    assert decide(incoming("hello"), PERSONA) == Decision(speaks=True, reason=Reason.ADDRESSED)
+
+
+def test_picture_without_words_is_something_said() -> None:
+    picture = Attachment("cat.png", "image/png", 1200, "https://example.org/cat.png")
+
+    assert decide(replace(incoming(""), attachments=(picture,)), PERSONA).speaks
+
+
+def test_nothing_at_all_is_not_answered() -> None:
+    assert decide(incoming("  "), PERSONA) == Decision(speaks=False, reason=Reason.NOTHING_SAID)
