@@ -1,0 +1,178 @@
+"""The front matter of a persona file: its keys, and what is said about each mistake in them."""
+
+import difflib
+import re
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+from zoneinfo import ZoneInfo, available_timezones
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic_core import ErrorDetails
+
+from bot.domain.persona import Example, MemoryMode, MemoryPolicy, ModelChoice, Persona
+
+
+def _known_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        zones = {zone.casefold(): zone for zone in available_timezones()}
+        raise ValueError(
+            f"is {name!r}, which is no time zone.{did_you_mean(name, zones) or ' Write one such as Europe/Berlin or UTC.'}"
+        ) from None
+    return name
+
+
+def _language_tag(tag: str) -> str:
+    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", tag):
+        raise ValueError(f"is {tag!r}, which is no language tag. Write one such as en, ja or pt-BR.")
+    return tag
+
+
+def _one_line(text: str) -> str:
+    if "\n" in text:
+        raise ValueError("must fit on one line.")
+    return text
+
+
+_Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+_Line = Annotated[_Text, StringConstraints(max_length=100), AfterValidator(_one_line)]
+_Word = Annotated[_Text, StringConstraints(max_length=64), AfterValidator(_one_line)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class ExampleEntry(_Strict):
+    """One item of `examples`."""
+
+    user: _Text
+    reply: _Text
+
+
+class ModelEntry(_Strict):
+    """What stands under `model`."""
+
+    name: str = ""
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    max_reply_tokens: int = Field(default=1024, ge=1, le=100_000)
+
+
+class MemoryEntry(_Strict):
+    """What stands under `memory`."""
+
+    enabled: bool = True
+    mode: Literal["automatic", "tools", "tags"] = "automatic"
+    working_tokens: int = Field(default=1024, ge=0, le=100_000)
+
+
+class FrontMatter(_Strict):
+    """All keys that a persona file may have."""
+
+    name: _Line
+    greeting: _Text
+    summary: Annotated[str, AfterValidator(_one_line)] = ""
+    language: Annotated[str, AfterValidator(_language_tag)] = "en"
+    time_zone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
+    examples: list[ExampleEntry] = []
+    model: ModelEntry = ModelEntry()
+    memory: MemoryEntry = MemoryEntry()
+    tools: list[_Word] = []
+    triggers: list[_Word] = []
+
+    def persona(self, persona_id: str, voice: str) -> Persona:
+        """Return the persona that the file describes."""
+        memory = MemoryPolicy(self.memory.enabled, MemoryMode(self.memory.mode), self.memory.working_tokens)
+        return Persona(
+            id=persona_id,
+            name=self.name,
+            voice=voice,
+            greeting=self.greeting,
+            summary=self.summary,
+            language=self.language,
+            time_zone=self.time_zone,
+            examples=tuple(Example(example.user, example.reply) for example in self.examples),
+            model=ModelChoice(self.model.name, self.model.temperature, self.model.max_reply_tokens),
+            memory=memory,
+            tools=tuple(self.tools),
+            triggers=tuple(self.triggers),
+        )
+
+
+_KEYS: Mapping[str, tuple[str, ...]] = {
+    "": tuple(FrontMatter.model_fields),
+    "examples": tuple(ExampleEntry.model_fields),
+    "model": tuple(ModelEntry.model_fields),
+    "memory": tuple(MemoryEntry.model_fields),
+}
+_WANTED: Mapping[str, str] = {
+    "string_type": "text",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "list_type": "a list, such as [one, two]",
+    "model_type": "a group of `key: value` lines",
+}
+Place: TypeAlias = tuple[str | int, ...]
+
+
+def explain(error: ErrorDetails) -> str:
+    """Return what is wrong with one value, and what to write instead."""
+    place, kind, value = error["loc"], error["type"], error["input"]
+    match kind:
+        case "extra_forbidden" | "invalid_key":
+            return _unknown_key(place)
+        case "missing":
+            problem = f"is missing; add a line `{place[-1]}: …`."
+        case "string_too_short":
+            problem = "is empty; write its text, or take the line out if the key is optional."
+        case "string_too_long":
+            problem = f"has {len(str(value))} characters; shorten it to {error['ctx']['max_length']}."
+        case "literal_error":
+            problem = f"is {value!r}; write one of {error['ctx']['expected']}."
+        case "value_error":
+            problem = str(error["ctx"]["error"])
+        case _ if kind in _WANTED:
+            problem = f"must be {_WANTED[kind]}, but it is {_described(value)}.{_quotes(kind, value)}"
+        case _:
+            problem = f"is {value!r}: {error['msg'].replace('Input', 'it')}."
+    return f"`{spelled(place)}` {problem}"
+
+
+def spelled(place: Place) -> str:
+    """Return where a value stands as people read it: `examples[2].reply`, counted from 1."""
+    text = ""
+    for step in place:
+        text += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
+
+
+def did_you_mean(typed: str, known: Mapping[str, str]) -> str:
+    """Return ` Did you mean x?` for the nearest of `known` (case-folded spelling → right spelling), or nothing."""
+    near = difflib.get_close_matches(typed.casefold(), list(known), n=1, cutoff=0.6)
+    return f" Did you mean {known[near[0]]}?" if near else ""
+
+
+def _unknown_key(place: Place) -> str:
+    group = next((step for step in place[:-1] if isinstance(step, str)), "")
+    keys = _KEYS.get(group, ())
+    typed = str(place[-1])
+    hint = did_you_mean(typed, {key: key for key in keys}) or f" It may be one of {', '.join(keys)}."
+    where = f"{spelled(place[:-1])}." if place[:-1] else ""
+    return f"there is no key `{where}{typed}`.{hint}"
+
+
+def _described(value: object) -> str:
+    if value is None:
+        return "empty"
+    kinds = {bool: "the truth value", int: "the number", float: "the number", str: "the text", list: "a list", dict: "a group of keys"}
+    kind = kinds.get(type(value), f"a {type(value).__name__}")
+    return kind if isinstance(value, list | dict) else f"{kind} {str(value).lower() if isinstance(value, bool) else repr(value)}"
+
+
+def _quotes(kind: str, value: object) -> str:
+    if kind == "string_type" and isinstance(value, bool | int | float):
+        return ' Put it in quotes, "like this".'
+    return ""
