@@ -3,40 +3,37 @@
 import re
 import tomllib
 
+import pytest
+
 from tests.docs.pages import ROOT, Page
 
-PAGE = Page("docs/architecture.md")
-TOP_LEVEL = {"benchmarks", "bot", "docs", "migrations", "personas", "plugins", "scripts", "tests"}
+TOP, PACKAGE, LAYERS, TESTS = Page("docs/architecture.md").blocks("text")
 
 
-def test_the_tree_shows_exactly_the_folders_and_modules_of_the_package() -> None:
-    (tree,) = (block for block in PAGE.blocks("text") if block.startswith("bot/\n"))
+@pytest.mark.parametrize(
+    ("drawing", "folder"),
+    [pytest.param(PACKAGE.removeprefix("bot/\n"), "bot", id="package"), pytest.param(TESTS, "tests", id="tests")],
+)
+def test_the_drawing_shows_what_is_in_the_folder(drawing: str, folder: str) -> None:
+    there = {path.name + "/" * path.is_dir() for path in (ROOT / folder).iterdir()} - {"__pycache__/", "__init__.py", "conftest.py"}
 
-    shown = {name for line in tree.splitlines()[1:] for name in re.findall(r"^  (\S+)|^  \S+ +(\w+\.py)", line) for name in name if name}
-
-    assert shown == {_name(path) for path in (ROOT / "bot").iterdir() if path.suffix == ".py" or path.is_dir()} - {
-        "__init__.py",
-        "__pycache__/",
-    }
+    assert _first_words(drawing) == there
 
 
-def test_the_tree_shows_exactly_the_folders_at_the_top() -> None:
-    (tree,) = (block for block in PAGE.blocks("text") if re.search(r"^bot/ +\S", block, re.MULTILINE))
+def test_the_drawing_shows_the_folders_at_the_top() -> None:
+    ignored = (ROOT / ".gitignore").read_text().splitlines()
+    folders = {f"{path.name}/" for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
 
-    shown = set(re.findall(r"^(\w+)/ ", tree, re.MULTILINE))
-
-    assert shown == {name for name in TOP_LEVEL if (ROOT / name).is_dir()}
+    assert _first_words(TOP) == {name for name in folders if name not in ignored and f"/{name}" not in ignored and "egg-info" not in name}
 
 
 def test_the_layers_are_those_that_are_enforced() -> None:
-    (contract, *_) = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
-    (drawn,) = (block for block in PAGE.blocks("text") if block.startswith("__main__"))
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
 
-    enforced = [set(re.findall(r"\w+", layer)) for layer in contract["layers"]]
+    drawn = [set(re.findall(r"\w+", line.partition("#")[0])) for line in LAYERS.splitlines()]
 
-    assert [set(re.findall(r"\w+", line.split("#")[0])) for line in drawn.splitlines()] == enforced
+    assert drawn == [set(re.findall(r"\w+", layer)) for layer in contract["layers"]]
 
 
-def _name(path: object) -> str:
-    name = str(path).rpartition("/")[2]
-    return name if name.endswith(".py") else f"{name}/"
+def _first_words(drawing: str) -> set[str]:
+    return {line.split()[0] for line in drawing.splitlines()}
