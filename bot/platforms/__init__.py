@@ -1,0 +1,1 @@
+"""The chat platforms that Baku speaks on, one folder each."""
