@@ -1,0 +1,1 @@
+"""What stands in a model's answer, read without I/O: tags, reasoning, tool calls."""
