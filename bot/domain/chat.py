@@ -9,6 +9,9 @@ TELEGRAM = "telegram"
 CONSOLE = "console"
 WEB = "web"
 
+CONSOLE_PERSON_ID = "console-user"
+"""Whoever sits at the terminal; the name of their account is only shown."""
+
 
 class ConversationKind(StrEnum):
     """How many may read along."""
@@ -43,6 +46,11 @@ def parse_key(text: str) -> ConversationKey:
     if len(parts) != 4 or not all(parts[:3]):
         raise ValueError(f"{text!r} is no conversation; write it as platform:space:channel:thread.")
     return ConversationKey(*parts)
+
+
+def console_conversation(session: str = "main") -> ConversationKey:
+    """Return the conversation of a terminal session."""
+    return ConversationKey(CONSOLE, CONSOLE, session)
 
 
 class AudienceKind(StrEnum):

@@ -1,0 +1,157 @@
+"""Talking with one person in a terminal."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from uuid import uuid4
+
+import structlog
+
+from bot.commands.parse import ParseProblem, parse_line
+from bot.domain.chat import CONSOLE, ConversationKind, console_conversation
+from bot.domain.command import CommandCall, Confirmation
+from bot.domain.message import Part, Person, ReplyTarget
+from bot.errors import DeliveryDelayed
+from bot.platforms.console.completion import CommandCompleter
+from bot.platforms.console.convert import to_incoming, to_parts, visible
+from bot.platforms.console.screen import AwaitedReply, Screen, Speaker
+from bot.platforms.console.terminal import Terminal
+from bot.ports.clock import Clock
+from bot.ports.platform import Inbox, ShowDraft
+
+LEAVING = (("quit", "Leave the conversation"), ("exit", "Leave the conversation"))
+HINT = "Type /help for commands, /quit or Ctrl-D to leave."
+GRACE_SECONDS = 2.0
+"""How long the end waits for what is under way to be stored."""
+RETRY_SECONDS = 60.0
+
+log = structlog.get_logger(__name__)
+
+
+class ConsolePlatform:
+    """One person at one terminal. `settled` returns when no turn is under way."""
+
+    name = CONSOLE
+
+    def __init__(
+        self,
+        terminal: Terminal,
+        clock: Clock,
+        *,
+        user: Person,
+        speaker: Speaker,
+        settled: Callable[[], Awaitable[None]],
+        greeting: str = "",
+        session: str = "main",
+        language: str = "en",
+    ) -> None:
+        self._terminal = terminal
+        self._screen = Screen(terminal, speaker)
+        self._clock = clock
+        self._user = user
+        self._settled = settled
+        self._greeting = greeting
+        self._conversation = console_conversation(session)
+        self._language = language
+        self._gone = False
+
+    async def run(self, inbox: Inbox) -> None:
+        """Talk until the input ends or the user leaves."""
+        completer = CommandCompleter(inbox, self._call((), {}), LEAVING)
+        with self._terminal.opened(completer), suppress(BrokenPipeError):
+            await self._converse(inbox)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GRACE_SECONDS):
+                await self._settled()
+
+    def parts(self, text: str) -> Sequence[Part]:
+        """Return the whole text as one part: a terminal has no limit."""
+        return to_parts(text)
+
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
+        """Show an answer, or what is not on the screen yet of the one that is awaited."""
+        try:
+            await self._screen.show_reply(target.reply_to, part.text)
+        except OSError as problem:
+            self._gone = True
+            self._screen.stop_waiting()
+            raise DeliveryDelayed("Nobody reads the terminal; the answer waits for the next start.", retry_after=RETRY_SECONDS) from problem
+        log.debug("reply_shown", nonce=nonce)
+        return uuid4().hex
+
+    @asynccontextmanager
+    async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
+        """Show the awaited answer while it grows, its speaker at once."""
+
+        async def show_draft(text: str) -> None:
+            try:
+                await self._screen.show_draft(target.reply_to, text)
+            except OSError as problem:
+                log.warning("draft_not_shown", problem=str(problem))
+
+        await show_draft("")
+        yield show_draft
+
+    async def _converse(self, inbox: Inbox) -> None:
+        if self._greeting:
+            await self._screen.show_line(self._greeting)
+        self._terminal.write_hint(HINT)
+        while not self._gone and (line := await self._terminal.read()) is not None:
+            text = line.strip()
+            if text in {f"/{name}" for name, _ in LEAVING}:
+                return
+            if text.startswith("/"):
+                await self._run_line(inbox, text.removeprefix("/"))
+            elif text:
+                await self._talk(inbox, text)
+
+    async def _talk(self, inbox: Inbox, text: str) -> None:
+        message = to_incoming(text, message_id=uuid4().hex, conversation=self._conversation, author=self._user, at=self._clock.now())
+        with self._screen.awaiting(message.message_id) as reply:
+            await inbox.receive(message)
+            waited = await self._terminal.attend(self._wait_for(reply))
+        if waited and not reply.sent:
+            self._terminal.write_hint("(no answer)")
+
+    async def _wait_for(self, reply: AwaitedReply) -> bool:
+        """Return True when the answer is shown, or when there will be none."""
+        async with asyncio.TaskGroup() as group:
+            silence = group.create_task(self._end_in_silence(reply))
+            await reply.over.wait()
+            silence.cancel()
+        return True
+
+    async def _end_in_silence(self, reply: AwaitedReply) -> None:
+        await self._settled()
+        reply.over.set()
+
+    async def _run_line(self, inbox: Inbox, line: str, *, confirmed: bool = False) -> None:
+        parsed = parse_line(line, inbox.commands)
+        if isinstance(parsed, ParseProblem):
+            self._terminal.write_markdown(visible(parsed.text))
+            return
+        answer = await self._terminal.attend(inbox.run_command(self._call(parsed.path, parsed.options, confirmed=confirmed)))
+        if answer is None:
+            return
+        self._terminal.write_markdown(visible(answer.text))
+        if answer.confirmation is not None:
+            await self._confirm(inbox, answer.confirmation)
+
+    async def _confirm(self, inbox: Inbox, confirmation: Confirmation) -> None:
+        said = await self._terminal.read(f"{visible(confirmation.label)}? [y/N] ")
+        if said is not None and said.strip().casefold() in {"y", "yes"}:
+            await self._run_line(inbox, confirmation.line, confirmed=True)
+        else:
+            self._terminal.write_markdown("Nothing was changed.")
+
+    def _call(self, path: tuple[str, ...], options: Mapping[str, str | int], *, confirmed: bool = False) -> CommandCall:
+        return CommandCall(
+            path=path,
+            options=options,
+            asker=self._user,
+            conversation=self._conversation,
+            kind=ConversationKind.DIRECT,
+            asker_is_admin=True,
+            confirmed=confirmed,
+            language=self._language,
+        )

@@ -1,0 +1,84 @@
+"""What stands on the screen: answers as they grow, and whose they are."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from bot.platforms.console.convert import visible
+from bot.platforms.console.reply import GrowingReply
+from bot.platforms.console.terminal import Terminal
+
+Speaker = Callable[[], Awaitable[str]]
+"""Gives the name of the persona that speaks just now."""
+
+
+@dataclass(slots=True)
+class AwaitedReply:
+    """The answer that the user waits for."""
+
+    message_id: str
+    text: GrowingReply
+    named: bool = False
+    sent: bool = False
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the answer is sent, or when none will come."""
+
+
+class Screen:
+    """Shows answers. The awaited one grows in place; any other comes whole, on lines of its own."""
+
+    def __init__(self, terminal: Terminal, speaker: Speaker) -> None:
+        self._terminal = terminal
+        self._speaker = speaker
+        self._awaited: AwaitedReply | None = None
+
+    @contextmanager
+    def awaiting(self, message_id: str) -> Iterator[AwaitedReply]:
+        """Let the answer to that message grow in place as long as the context is open, then end its line."""
+        awaited = self._awaited = AwaitedReply(message_id, GrowingReply(self._terminal.write))
+        try:
+            yield awaited
+            if awaited.named and not awaited.sent:
+                self._terminal.write("\n")
+        finally:
+            self._awaited = None
+
+    async def show_draft(self, message_id: str, text: str) -> None:
+        """Show a draft if its answer is awaited and somebody watches."""
+        awaited = self._awaited_for(message_id)
+        if awaited is not None and self._terminal.interactive:
+            await self._name(awaited)
+            awaited.text.show_draft(text)
+
+    async def show_reply(self, message_id: str, text: str) -> None:
+        """Show an answer that is complete."""
+        awaited = self._awaited_for(message_id)
+        if awaited is None:
+            await self.show_line(text)
+            return
+        await self._name(awaited)
+        awaited.text.finish(text)
+        awaited.sent = True
+        awaited.over.set()
+
+    async def show_line(self, text: str) -> None:
+        """Show something that the persona says of its own accord; the awaited answer begins anew below."""
+        if self._awaited is not None and self._awaited.named:
+            self._terminal.write("\n")
+            self._awaited.named, self._awaited.text = False, GrowingReply(self._terminal.write)
+        self._terminal.write_name(visible(await self._speaker()))
+        self._terminal.write(f"{visible(text.strip())}\n")
+
+    def stop_waiting(self) -> None:
+        """Tell whoever waits that nothing can be shown any more."""
+        if self._awaited is not None:
+            self._awaited.over.set()
+
+    def _awaited_for(self, message_id: str) -> AwaitedReply | None:
+        return self._awaited if self._awaited is not None and self._awaited.message_id == message_id else None
+
+    async def _name(self, awaited: AwaitedReply) -> None:
+        if not awaited.named:
+            awaited.named = True
+            self._terminal.write_name(visible(await self._speaker()))

@@ -1,0 +1,112 @@
+"""A terminal with somebody in front of it: line editing, completion, colours."""
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+from prompt_toolkit.patch_stdout import patch_stdout
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+from typing_extensions import override
+
+from bot.platforms.console.completion import CommandCompleter
+from bot.platforms.console.terminal import Terminal
+
+T = TypeVar("T")
+
+PROMPT = "You: "
+
+
+class TtyTerminal(Terminal):
+    """Ctrl-C breaks off what the user waits for, and leaves at the prompt; Ctrl-D leaves."""
+
+    def __init__(self, keyboard: Input | None = None, screen: Output | None = None) -> None:
+        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory(), input=keyboard, output=screen)
+        self._interrupt: Callable[[], None] = self._leave
+
+    @property
+    @override
+    def interactive(self) -> bool:
+        """Return True."""
+        return True
+
+    @override
+    @contextmanager
+    def opened(self, completer: CommandCompleter) -> Iterator[None]:
+        """Complete commands and listen for Ctrl-C."""
+        self._session.completer = completer
+        loop = asyncio.get_running_loop()
+        before = signal.getsignal(signal.SIGINT)
+        loop.add_signal_handler(signal.SIGINT, self._on_interrupt)
+        try:
+            yield
+        finally:
+            loop.remove_signal_handler(signal.SIGINT)
+            signal.signal(signal.SIGINT, before)
+
+    @override
+    async def read(self, question: str = "") -> str | None:
+        """Return a line; what others print meanwhile appears above it."""
+        label = FormattedText([("bold", question or PROMPT)])
+        try:
+            with patch_stdout(raw=True):
+                return await self._session.prompt_async(label, handle_sigint=False)
+        except (EOFError, KeyboardInterrupt):
+            return None
+
+    @override
+    async def attend(self, work: Awaitable[T]) -> T | None:
+        """Return what the work gives, or None when Ctrl-C breaks it off."""
+        now = asyncio.get_running_loop().time()
+        patience = asyncio.timeout(None)
+        self._interrupt = lambda: patience.reschedule(now)
+        try:
+            async with patience:
+                return await work
+        except TimeoutError:
+            if not patience.expired():
+                raise
+            return None
+        finally:
+            self._interrupt = self._leave
+
+    @override
+    def write(self, text: str) -> None:
+        """Write and flush."""
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+    @override
+    def write_name(self, name: str) -> None:
+        """Write the name in colour."""
+        self._console().print(Text(f"{name}: ", style="bold cyan"), end="")
+        sys.stdout.flush()
+
+    @override
+    def write_hint(self, text: str) -> None:
+        """Write the line in grey."""
+        self._console().print(Text(text, style="dim"))
+
+    @override
+    def write_markdown(self, text: str) -> None:
+        """Write the Markdown as Rich shows it, addresses in the open."""
+        self._console().print(Markdown(text, hyperlinks=False))
+
+    def _console(self) -> Console:
+        return Console(file=sys.stdout, force_terminal=True, highlight=False)
+
+    def _on_interrupt(self) -> None:
+        self._interrupt()
+
+    def _leave(self) -> None:
+        if self._session.app.is_running:
+            self._session.app.exit(exception=EOFError)

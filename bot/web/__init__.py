@@ -1,0 +1,1 @@
+"""The web API, for this machine only."""

@@ -1,0 +1,103 @@
+"""What a persona remembers, as JSON."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel
+
+from bot.domain.chat import (
+    CONSOLE,
+    CONSOLE_PERSON_ID,
+    Audience,
+    ConversationKey,
+    ConversationKind,
+    MemoryScope,
+    audience_of,
+    binding_targets,
+    console_conversation,
+    parse_key,
+)
+from bot.domain.memory import Memory
+from bot.domain.persona import Persona, Personas
+from bot.ports.store import Store, Transaction
+
+_PAGE = 500
+
+
+class MemoryEntry(BaseModel):
+    """One memory; its times are in the persona's time zone."""
+
+    id: int
+    content: str
+    created_at: str
+    updated_at: str
+
+
+class PersonaMemory(BaseModel):
+    """All that a persona remembers of one audience."""
+
+    persona: str
+    memory_entries: list[MemoryEntry]
+    count: int
+
+
+class UnknownPersona(LookupError):
+    """There is no persona of that id."""
+
+
+class UnknownPlace(LookupError):
+    """That is not how a conversation is written."""
+
+
+async def persona_memory(store: Store, personas: Personas, *, persona_id: str = "", place: str = "", person_id: str = "") -> PersonaMemory:
+    """Return what a persona remembers of a person's direct chats, or, when no person is named, of a conversation.
+
+    Left empty: the persona that speaks in the conversation; the conversation in the terminal; whoever sits there. Writes nothing.
+    Raises UnknownPlace for a place that is no conversation, UnknownPersona for an id that no persona has.
+    """
+    conversation = _conversation(place)
+    async with store.read() as tx:
+        persona = await _persona(tx, personas, persona_id, conversation)
+        memories = await _all(tx, MemoryScope(persona.id, _audience(conversation, person_id)))
+    entries = [_entry(memory, ZoneInfo(persona.time_zone)) for memory in memories]
+    return PersonaMemory(persona=persona.id, memory_entries=entries, count=len(entries))
+
+
+def _conversation(place: str) -> ConversationKey:
+    try:
+        return parse_key(place) if place else console_conversation()
+    except ValueError as problem:
+        raise UnknownPlace(str(problem)) from problem
+
+
+async def _persona(tx: Transaction, personas: Personas, persona_id: str, conversation: ConversationKey) -> Persona:
+    if persona_id and persona_id not in personas.by_id:
+        raise UnknownPersona(f"There is no persona {persona_id!r}; there are: {', '.join(sorted(personas.by_id))}.")
+    return personas.get(persona_id or await tx.bindings.find(binding_targets(conversation)))
+
+
+def _audience(conversation: ConversationKey, person_id: str) -> Audience:
+    person_id = person_id or (CONSOLE_PERSON_ID if conversation.platform == CONSOLE else "")
+    kind = ConversationKind.DIRECT if person_id else ConversationKind.GROUP
+    return audience_of(conversation, kind, person_id)
+
+
+async def _all(tx: Transaction, scope: MemoryScope) -> Sequence[Memory]:
+    memories: list[Memory] = []
+    while page := await tx.memories.page(scope, after=memories[-1].number if memories else 0, limit=_PAGE):
+        memories.extend(page)
+    return memories
+
+
+def _entry(memory: Memory, zone: ZoneInfo) -> MemoryEntry:
+    return MemoryEntry(
+        id=memory.number,
+        content=memory.text,
+        created_at=_local(memory.created_at, zone),
+        updated_at=_local(memory.updated_at, zone),
+    )
+
+
+def _local(moment: datetime, zone: ZoneInfo) -> str:
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M:%S}"
