@@ -50,7 +50,7 @@ def parse_key(text: str) -> ConversationKey:
 
 def console_conversation(session: str = "main") -> ConversationKey:
     """Return the conversation of a terminal session."""
-    return ConversationKey(CONSOLE, CONSOLE, session)
+    return ConversationKey(CONSOLE, session, session)
 
 
 class AudienceKind(StrEnum):

@@ -1,11 +1,12 @@
 """Talking with one person in a terminal."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from uuid import uuid4
 
 import structlog
+from typing_extensions import override
 
 from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import CONSOLE, ConversationKind, console_conversation
@@ -14,12 +15,14 @@ from bot.domain.message import Part, Person, ReplyTarget
 from bot.errors import DeliveryDelayed
 from bot.platforms.console.completion import CommandCompleter
 from bot.platforms.console.convert import to_incoming, to_parts, visible
-from bot.platforms.console.screen import AwaitedReply, Screen, Speaker
+from bot.platforms.console.screen import AwaitedReply, Host, Screen
 from bot.platforms.console.terminal import Terminal
 from bot.ports.clock import Clock
-from bot.ports.platform import Inbox, ShowDraft
+from bot.ports.platform import Inbox, Platform, ShowDraft
 
 LEAVING = (("quit", "Leave the conversation"), ("exit", "Leave the conversation"))
+SLASHES = ("/", "／")
+"""The second one is what Japanese keyboards type."""
 HINT = "Type /help for commands, /quit or Ctrl-D to leave."
 GRACE_SECONDS = 2.0
 """How long the end waits for what is under way to be stored."""
@@ -28,33 +31,35 @@ RETRY_SECONDS = 60.0
 log = structlog.get_logger(__name__)
 
 
-class ConsolePlatform:
-    """One person at one terminal. `settled` returns when no turn is under way."""
-
-    name = CONSOLE
+class ConsolePlatform(Platform):
+    """One person at one terminal."""
 
     def __init__(
         self,
         terminal: Terminal,
+        host: Host,
         clock: Clock,
         *,
         user: Person,
-        speaker: Speaker,
-        settled: Callable[[], Awaitable[None]],
-        greeting: str = "",
         session: str = "main",
         language: str = "en",
     ) -> None:
         self._terminal = terminal
-        self._screen = Screen(terminal, speaker)
+        self._screen = Screen(terminal, host)
+        self._host = host
         self._clock = clock
         self._user = user
-        self._settled = settled
-        self._greeting = greeting
         self._conversation = console_conversation(session)
         self._language = language
         self._gone = False
 
+    @property
+    @override
+    def name(self) -> str:
+        """Return the platform of its conversations."""
+        return CONSOLE
+
+    @override
     async def run(self, inbox: Inbox) -> None:
         """Talk until the input ends or the user leaves."""
         completer = CommandCompleter(inbox, self._call((), {}), LEAVING)
@@ -62,12 +67,14 @@ class ConsolePlatform:
             await self._converse(inbox)
         with suppress(TimeoutError):
             async with asyncio.timeout(GRACE_SECONDS):
-                await self._settled()
+                await self._host.settled()
 
+    @override
     def parts(self, text: str) -> Sequence[Part]:
         """Return the whole text as one part: a terminal has no limit."""
         return to_parts(text)
 
+    @override
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
         """Show an answer, or what is not on the screen yet of the one that is awaited."""
         try:
@@ -76,9 +83,9 @@ class ConsolePlatform:
             self._gone = True
             self._screen.stop_waiting()
             raise DeliveryDelayed("Nobody reads the terminal; the answer waits for the next start.", retry_after=RETRY_SECONDS) from problem
-        log.debug("reply_shown", nonce=nonce)
         return uuid4().hex
 
+    @override
     @asynccontextmanager
     async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
         """Show the awaited answer while it grows, its speaker at once."""
@@ -93,15 +100,15 @@ class ConsolePlatform:
         yield show_draft
 
     async def _converse(self, inbox: Inbox) -> None:
-        if self._greeting:
-            await self._screen.show_line(self._greeting)
+        if greeting := await self._host.greeting():
+            await self._screen.show_line(greeting)
         self._terminal.write_hint(HINT)
         while not self._gone and (line := await self._terminal.read()) is not None:
             text = line.strip()
             if text in {f"/{name}" for name, _ in LEAVING}:
                 return
-            if text.startswith("/"):
-                await self._run_line(inbox, text.removeprefix("/"))
+            if text.startswith(SLASHES):
+                await self._run_line(inbox, text)
             elif text:
                 await self._talk(inbox, text)
 
@@ -122,7 +129,7 @@ class ConsolePlatform:
         return True
 
     async def _end_in_silence(self, reply: AwaitedReply) -> None:
-        await self._settled()
+        await self._host.settled()
         reply.over.set()
 
     async def _run_line(self, inbox: Inbox, line: str, *, confirmed: bool = False) -> None:

@@ -1,16 +1,30 @@
 """What stands on the screen: answers as they grow, and whose they are."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from bot.platforms.console.convert import visible
 from bot.platforms.console.reply import GrowingReply
 from bot.platforms.console.terminal import Terminal
 
-Speaker = Callable[[], Awaitable[str]]
-"""Gives the name of the persona that speaks just now."""
+
+class Host(Protocol):
+    """What the terminal asks of the bot behind it."""
+
+    async def speaker(self) -> str:
+        """Return the name of the persona that speaks just now."""
+        ...
+
+    async def greeting(self) -> str:
+        """Return how the persona opens the conversation; empty when it is not new."""
+        ...
+
+    async def settled(self) -> None:
+        """Return when no turn is under way."""
+        ...
 
 
 @dataclass(slots=True)
@@ -28,9 +42,9 @@ class AwaitedReply:
 class Screen:
     """Shows answers. The awaited one grows in place; any other comes whole, on lines of its own."""
 
-    def __init__(self, terminal: Terminal, speaker: Speaker) -> None:
+    def __init__(self, terminal: Terminal, host: Host) -> None:
         self._terminal = terminal
-        self._speaker = speaker
+        self._host = host
         self._awaited: AwaitedReply | None = None
 
     @contextmanager
@@ -67,7 +81,7 @@ class Screen:
         if self._awaited is not None and self._awaited.named:
             self._terminal.write("\n")
             self._awaited.named, self._awaited.text = False, GrowingReply(self._terminal.write)
-        self._terminal.write_name(visible(await self._speaker()))
+        self._terminal.write_name(visible(await self._host.speaker()))
         self._terminal.write(f"{visible(text.strip())}\n")
 
     def stop_waiting(self) -> None:
@@ -81,4 +95,4 @@ class Screen:
     async def _name(self, awaited: AwaitedReply) -> None:
         if not awaited.named:
             awaited.named = True
-            self._terminal.write_name(visible(await self._speaker()))
+            self._terminal.write_name(visible(await self._host.speaker()))

@@ -10,8 +10,6 @@ from typing import TypeVar
 from prompt_toolkit import PromptSession
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.input import Input
-from prompt_toolkit.output import Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from rich.console import Console
 from rich.markdown import Markdown
@@ -29,8 +27,8 @@ PROMPT = "You: "
 class TtyTerminal(Terminal):
     """Ctrl-C breaks off what the user waits for, and leaves at the prompt; Ctrl-D leaves."""
 
-    def __init__(self, keyboard: Input | None = None, screen: Output | None = None) -> None:
-        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory(), input=keyboard, output=screen)
+    def __init__(self) -> None:
+        self._session: PromptSession[str] = PromptSession(history=InMemoryHistory())
         self._interrupt: Callable[[], None] = self._leave
 
     @property

@@ -1,0 +1,140 @@
+import asyncio
+import os
+import re
+import signal
+from collections.abc import Iterator
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from bot.domain.chat import ConversationKind, console_conversation
+from bot.domain.command import CommandCall
+from bot.platforms.console.adapter import HINT, LEAVING
+from bot.platforms.console.completion import CommandCompleter
+from bot.platforms.console.tty import TtyTerminal
+from tests.unit.platforms.console.stage import ADA, ScriptedInbox, conversation
+
+ENTER, CTRL_C, CTRL_D = "\r", "\x03", "\x04"
+
+
+@pytest.fixture
+def keys() -> Iterator[PipeInput]:
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
+        yield keyboard
+
+
+def screen(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return what was written, without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+
+
+async def test_a_reply_grows_behind_the_name_of_the_persona(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
+    keys.send_text(f"hi{ENTER}{CTRL_D}")
+
+    async with conversation(TtyTerminal(), ScriptedInbox([["Hel", "Hello", "Hello!"]]), greeting="Good day."):
+        pass
+
+    assert screen(capsys).splitlines() == ["Iris: Good day.", HINT, "Iris: Hello!"]
+
+
+@pytest.mark.parametrize("leaving", [pytest.param(CTRL_C, id="Ctrl-C"), pytest.param(CTRL_D, id="Ctrl-D"), f"/quit{ENTER}"])
+async def test_a_key_leaves_at_the_prompt(keys: PipeInput, leaving: str) -> None:
+    inbox = ScriptedInbox()
+    keys.send_text(leaving)
+
+    async with conversation(TtyTerminal(), inbox):
+        pass
+
+    assert not inbox.received
+
+
+async def test_an_interrupt_from_outside_leaves_at_the_prompt(keys: PipeInput) -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    terminal, shown = TtyTerminal(), asyncio.Event()
+    terminal._session.app.after_render += lambda _: shown.set()
+
+    async with conversation(terminal, ScriptedInbox()) as stage:
+        await shown.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+        await stage.talk
+
+    assert signal.getsignal(signal.SIGINT) is handler
+
+
+async def test_ctrl_c_during_a_reply_returns_to_the_prompt(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
+    inbox = ScriptedInbox([["Well, ", "Well, let me think."], ["Yes."]], hold=asyncio.Event())
+    keys.send_text(f"what is it?{ENTER}")
+
+    async with conversation(TtyTerminal(), inbox) as stage:
+        await inbox.arrived.wait()
+        await asyncio.sleep(0)
+        inbox.arrived.clear()
+        os.kill(os.getpid(), signal.SIGINT)
+        keys.send_text(f"never mind{ENTER}")
+        await inbox.arrived.wait()
+        assert inbox.hold is not None
+        inbox.hold.set()
+        await inbox.quiet.wait()
+        keys.send_text(CTRL_D)
+        await stage.talk
+
+    lines = screen(capsys).splitlines()
+    assert "Iris: Well," in lines
+    assert "Iris: Well, let me think." in lines
+    assert "Iris: Yes." in lines
+
+
+async def test_silence_is_said(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
+    keys.send_text(f"psst{ENTER}{CTRL_D}")
+
+    async with conversation(TtyTerminal(), ScriptedInbox([[""]])):
+        pass
+
+    assert "(no answer)" in screen(capsys)
+
+
+async def test_answers_of_commands_are_rendered(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
+    keys.send_text(f"/memory list{ENTER}{CTRL_D}")
+
+    async with conversation(TtyTerminal(), ScriptedInbox()):
+        pass
+
+    assert "Nothing is remembered." in screen(capsys)
+
+
+async def test_a_confirmation_is_asked_inline(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
+    inbox = ScriptedInbox()
+    keys.send_text(f"/memory forget 3{ENTER}y{ENTER}{CTRL_D}")
+
+    async with conversation(TtyTerminal(), inbox):
+        pass
+
+    assert "Forgot 3." in screen(capsys)
+    assert [call.confirmed for call in inbox.calls] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        pytest.param("", [], id="nothing"),
+        pytest.param("hello", [], id="a message"),
+        pytest.param("/", ["exit", "memory forget", "memory list", "quit"], id="a slash"),
+        pytest.param("/mem", ["memory forget", "memory list"], id="a group"),
+        pytest.param("/memory f", ["memory forget"], id="a command"),
+        pytest.param("/memory list", [], id="a whole command"),
+        pytest.param("/memory list ", [], id="no option"),
+        pytest.param("/memory forget ", ["3"], id="an option"),
+        pytest.param("/memory forget 3 ", [], id="past the last option"),
+    ],
+)
+async def test_commands_and_their_options_are_completed(typed: str, offered: list[str]) -> None:
+    call = CommandCall((), {}, ADA, console_conversation(), ConversationKind.DIRECT)
+    completer = CommandCompleter(ScriptedInbox(), call, LEAVING)
+
+    found = [each.text async for each in completer.get_completions_async(Document(typed), CompleteEvent())]
+
+    assert found == offered
