@@ -101,10 +101,10 @@ class Settings(BaseSettings):
         examples=["personas"],
     )
     default_persona: str = Field(
-        default="",
+        default="baku",
         validation_alias="BAKU_DEFAULT_PERSONA",
-        description="The id of the persona that speaks where none was chosen; empty for the first in the folder.",
-        examples=["iris"],
+        description="The id of the persona that speaks where no other was chosen.",
+        examples=["baku"],
     )
     plugins: Path = Field(
         default=Path("plugins"),
