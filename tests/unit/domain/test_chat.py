@@ -1,0 +1,63 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.chat import (
+    AudienceKind,
+    BindingTarget,
+    ConversationKey,
+    ConversationKind,
+    audience_of,
+    binding_targets,
+    parse_key,
+)
+
+ids = st.text(min_size=1, max_size=20)
+
+
+@given(st.builds(ConversationKey, ids, ids, ids, st.text(max_size=20)))
+def test_key_survives_its_text_form(key: ConversationKey) -> None:
+    assert parse_key(str(key)) == key
+
+
+@given(st.builds(ConversationKey, ids, ids, ids, ids), st.builds(ConversationKey, ids, ids, ids, ids))
+def test_different_conversations_have_different_text_forms(one: ConversationKey, other: ConversationKey) -> None:
+    assert (str(one) == str(other)) == (one == other)
+
+
+@pytest.mark.parametrize("text", ["", "discord", "discord:1:2", "discord::2:3", "a:b:c:d:e"])
+def test_text_that_names_no_conversation_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="platform:space:channel:thread"):
+        parse_key(text)
+
+
+def test_what_is_said_in_a_direct_chat_belongs_to_the_person() -> None:
+    key = ConversationKey("discord", "7", "7")
+
+    audience = audience_of(key, ConversationKind.DIRECT, "42")
+
+    assert audience.kind is AudienceKind.PERSON
+    assert audience.id == "discord:42"
+
+
+def test_what_is_said_in_a_thread_belongs_to_the_thread() -> None:
+    channel, thread = ConversationKey("discord", "1", "2"), ConversationKey("discord", "1", "2", "3")
+
+    audiences = {audience_of(key, ConversationKind.GROUP, "42") for key in (channel, thread)}
+
+    assert len(audiences) == 2
+
+
+@given(ids, ids, ids, ids)
+def test_no_direct_chat_shares_an_audience_with_a_group(platform: str, space: str, channel: str, person: str) -> None:
+    key = ConversationKey(platform, space, channel)
+
+    assert audience_of(key, ConversationKind.DIRECT, person) != audience_of(key, ConversationKind.GROUP, person)
+
+
+def test_bindings_are_looked_for_in_the_narrowest_place_first() -> None:
+    assert binding_targets(ConversationKey("telegram", "1", "1", "5")) == (
+        BindingTarget("telegram", "1", "1", "5"),
+        BindingTarget("telegram", "1", "1"),
+        BindingTarget("telegram", "1"),
+    )
