@@ -1,1 +1,1 @@
-"""The command line."""
+"""The command line: `baku chat`, `baku run` and the operator's tools."""

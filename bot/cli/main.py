@@ -1,0 +1,158 @@
+"""All commands with their options. What a command does is imported when it runs, so that help comes at once."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from bot import __version__
+from bot.errors import BotError
+
+app = typer.Typer(
+    help="Chat with personas that remember, here or on Discord and Telegram.",
+    epilog="Settings come from the environment and from .env in this folder; `baku doctor` shows them.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+persona_app = typer.Typer(help="Look after personas.", no_args_is_help=True, rich_markup_mode=None)
+memory_app = typer.Typer(help="Look at memories.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(persona_app, name="persona")
+app.add_typer(memory_app, name="memory")
+
+Db = Annotated[
+    str | None, typer.Option("--db", metavar="PATH", help="The database: a file or an address (else BAKU_DB, else data/baku.db).")
+]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line. Our own errors become a line each."""
+    try:
+        app(arguments)
+    except (BotError, ExceptionGroup) as error:
+        problems = _ours(error)
+        if not problems:
+            raise
+        for line in "\n".join(map(str, problems)).splitlines():
+            typer.echo(f"error: {line}", err=True)
+        sys.exit(1)
+
+
+def _ours(error: Exception) -> list[BotError]:
+    """Return the errors that we raised on purpose, or none when there is any other among them."""
+    match error:
+        case BotError():
+            return [error]
+        case ExceptionGroup(exceptions=inner):
+            found = [_ours(each) for each in inner]
+            return [problem for problems in found for problem in problems] if all(found) else []
+    return []
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"baku {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    pass
+
+
+@app.command()
+def chat(
+    persona: Annotated[str | None, typer.Option(metavar="ID", help="Speak with this persona from now on.")] = None,
+    db: Db = None,
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="The model that answers (else BAKU_MODEL).")] = None,
+    session: Annotated[str, typer.Option(metavar="NAME", help="The conversation to go on with.")] = "main",
+) -> None:
+    """Talk to a persona in this terminal. Piped input works: lines in, replies out."""
+    from bot.cli.chat import chat_here
+
+    chat_here(persona_id=persona, db=db, model=model, session=session)
+
+
+@app.command()
+def run(db: Db = None) -> None:
+    """Serve Discord and Telegram, each when its token is set, until stopped."""
+    from bot.cli.serve import serve
+
+    serve(db=db)
+
+
+@app.command()
+def doctor(db: Db = None) -> None:
+    """Say what is set up, what is missing and how to mend it. Exit code 1 when something is broken."""
+    from bot.cli.doctor import examine
+
+    if not examine(db=db):
+        raise typer.Exit(1)
+
+
+@app.command()
+def migrate(db: Db = None) -> None:
+    """Bring the database's schema up to date."""
+    from bot.cli.migrate import bring_up_to_date
+
+    bring_up_to_date(db=db)
+
+
+@persona_app.command("list")
+def list_personas() -> None:
+    """List all personas."""
+    from bot.cli.personas import show_personas
+
+    show_personas()
+
+
+@persona_app.command("check")
+def check() -> None:
+    """Explain every mistake in the persona files. Exit code 1 when there is one."""
+    from bot.cli.personas import check_files
+
+    if not check_files():
+        raise typer.Exit(1)
+
+
+@persona_app.command()
+def duplicate(
+    source: Annotated[str, typer.Argument(metavar="FROM")], copy: Annotated[str, typer.Argument(metavar="TO")], db: Db = None
+) -> None:
+    """Copy a persona with all it remembers. The copy goes its own way from then on."""
+    from bot.cli.personas import duplicate_persona
+
+    duplicate_persona(source, copy, db=db)
+
+
+@persona_app.command()
+def delete(
+    persona: Annotated[str, typer.Argument(metavar="ID")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+    db: Db = None,
+) -> None:
+    """Delete a persona's file and all it remembers."""
+    from bot.cli.personas import delete_persona
+
+    if not yes:
+        typer.confirm(f"Delete {persona!r} and all it remembers?", abort=True)
+    delete_persona(persona, db=db)
+
+
+@memory_app.command("list")
+def list_memories(
+    persona: Annotated[str, typer.Option(metavar="ID", help="Whose memory (else the persona that speaks there).")] = "",
+    conversation: Annotated[
+        str, typer.Option(metavar="KEY", help="Where: platform:space:channel:thread (else the conversation in this terminal).")
+    ] = "",
+    person: Annotated[str, typer.Option(metavar="ID", help="Whose direct chats: the platform's id of the person.")] = "",
+    db: Db = None,
+) -> None:
+    """List what a persona remembers of a conversation or a person."""
+    from bot.cli.memories import show_memories
+
+    show_memories(persona_id=persona, place=conversation, person_id=person, db=db)
