@@ -1,0 +1,1 @@
+"""Commands, defined once for all platforms."""

@@ -1,0 +1,71 @@
+"""Where commands are handed in: rights, options and failures are dealt with once, for all commands and platforms."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import structlog
+
+from bot.commands import texts
+from bot.commands.nearest import nearest
+from bot.commands.options import checked_options
+from bot.domain.chat import ConversationKind
+from bot.domain.command import Answer, Choice, Command, CommandCall, WhoMay
+from bot.domain.text import one_line
+from bot.errors import BotError, StoreError
+
+MOST_CHOICES = 25
+_LONGEST_LABEL = 100
+
+log = structlog.get_logger(__name__)
+
+
+class CommandDesk:
+    """Runs commands. Of two with the same name the first one counts."""
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        self._by_path = {command.path: command for command in reversed(commands)}
+        self.commands: Sequence[Command] = tuple(command for command in commands if self._by_path[command.path] is command)
+
+    async def run(self, call: CommandCall) -> Answer:
+        """Return what the command says, or what the asker can do about a problem. Raises nothing of our own errors."""
+        command = self._by_path.get(call.path)
+        if command is None:
+            typed = " ".join(call.path)
+            return Answer(texts.unknown_command(typed, nearest(typed, (known.name for known in self.commands))), private=True)
+        if command.who is WhoMay.ADMINS and not _is_admin(call):
+            return Answer(texts.service_is_no_admin() if call.asker.is_service else texts.admins_only(command), private=True)
+        try:
+            return await self._answer(command, call)
+        except StoreError as problem:
+            log.exception("command_without_store", command=command.name, platform=call.conversation.platform, problem=str(problem))
+            return Answer(texts.store_trouble(), private=True)
+        except BotError as problem:
+            log.exception("command_failed", command=command.name, platform=call.conversation.platform)
+            return Answer(str(problem), private=True)
+
+    async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
+        """Return at most 25 choices for an option that is being typed; none when there is trouble."""
+        command = self._by_path.get(call.path)
+        suggest = next((known.suggest for known in command.options if known.name == option), None) if command else None
+        if suggest is None:
+            return ()
+        try:
+            choices = await suggest(call, typed)
+        except BotError:
+            log.exception("suggestions_failed", command=" ".join(call.path), option=option)
+            return ()
+        return [replace(choice, label=one_line(choice.label, _LONGEST_LABEL)) for choice in choices[:MOST_CHOICES]]
+
+    async def _answer(self, command: Command, call: CommandCall) -> Answer:
+        try:
+            options = checked_options(command, call.options)
+        except ValueError as problem:
+            return Answer(str(problem), private=True)
+        answer = await command.run(replace(call, options=options))
+        log.info("command_answered", command=command.name, platform=call.conversation.platform, confirmed=call.confirmed)
+        return replace(answer, private=True) if command.private else answer
+
+
+def _is_admin(call: CommandCall) -> bool:
+    """Return whether the asker may run admins' commands here. Nobody in particular never may: anybody could hide behind it."""
+    return not call.asker.is_service and (call.asker_is_admin or call.kind is ConversationKind.DIRECT)

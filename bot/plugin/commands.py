@@ -1,0 +1,71 @@
+"""Commands of plugins, wrapped so that whatever they do, the asker gets an answer."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import structlog
+
+from bot.domain.command import Answer, Choice, Command, CommandCall, Option, RunCommand, SuggestChoices
+from bot.errors import BotError
+from bot.plugin.guard import attempt_async
+
+COMMAND_SECONDS = 10.0
+SLOW_COMMAND_SECONDS = 120.0
+"""For commands that say of themselves that they are slow."""
+SUGGEST_SECONDS = 2.0
+
+log = structlog.get_logger(__name__)
+
+
+def guarded(command: Command, plugin: str) -> Command:
+    """Return the command with limits: what fails, hangs or answers nonsense is logged and gives a friendly line."""
+    options = tuple(_guarded_option(option, command, plugin) for option in command.options)
+    return replace(command, run=_guarded_run(command, plugin), options=options)
+
+
+def without_clashes(found: Iterable[tuple[str, Command]]) -> Iterator[tuple[str, Command]]:
+    """Yield commands with their plugins, without those that would be a command and a group at once: the first one wins."""
+    words: dict[str, int] = {}
+    for plugin, command in found:
+        if words.setdefault(command.path[0], len(command.path)) == len(command.path):
+            yield plugin, command
+        else:
+            log.error("plugin_repeats_a_name", plugin=plugin, doing="register_commands", name=command.path[0])
+
+
+def _guarded_run(command: Command, plugin: str) -> RunCommand:
+    seconds = SLOW_COMMAND_SECONDS if command.slow else COMMAND_SECONDS
+    apology = Answer(f"`/{command.name}` did not work just now. Whoever runs me can see why in my log.", private=True)
+
+    async def run(call: CommandCall) -> Answer:
+        outcome = await attempt_async(lambda: _outcome(command, call), plugin=plugin, doing=f"/{command.name}", seconds=seconds)
+        if isinstance(outcome, BotError):
+            raise outcome
+        if outcome is not None and not isinstance(outcome, Answer):
+            log.error("plugin_nonsense", plugin=plugin, doing=f"/{command.name}", problem=f"returned {type(outcome).__name__}, no Answer")
+        return outcome if isinstance(outcome, Answer) else apology
+
+    return run
+
+
+async def _outcome(command: Command, call: CommandCall) -> object:
+    """Return the answer, or an error of our own: those say what to do, and are for whoever asked to deal with."""
+    try:
+        return await command.run(call)
+    except BotError as error:
+        return error
+
+
+def _guarded_option(option: Option, command: Command, plugin: str) -> Option:
+    suggest = option.suggest
+    if suggest is None:
+        return option
+    return replace(option, suggest=_guarded_suggest(suggest, f"/{command.name} {option.name}", plugin))
+
+
+def _guarded_suggest(suggest: SuggestChoices, doing: str, plugin: str) -> SuggestChoices:
+    async def suggest_safely(call: CommandCall, typed: str) -> Sequence[Choice]:
+        choices = await attempt_async(lambda: suggest(call, typed), plugin=plugin, doing=doing, seconds=SUGGEST_SECONDS)
+        return choices or ()
+
+    return suggest_safely
