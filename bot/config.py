@@ -120,6 +120,14 @@ class Settings(BaseSettings):
         description="How long the bot waits in a group for more lines of the same thought before it answers, in seconds.",
         examples=["1.5"],
     )
+    context_tokens: int = Field(
+        default=8192,
+        ge=2048,
+        le=2_000_000,
+        validation_alias="BAKU_CONTEXT_TOKENS",
+        description="How many tokens the model reads at most, its answer included; prompts are kept within it.",
+        examples=["8192"],
+    )
     spacy_model: str = Field(
         default="",
         validation_alias="BAKU_SPACY_MODEL",
@@ -245,6 +253,11 @@ class Settings(BaseSettings):
                 "TELEGRAM_WEBHOOK_URL is set without TELEGRAM_WEBHOOK_SECRET, so anybody could send updates. Set it to a long random text."
             )
         return self
+
+    @property
+    def db_url(self) -> str:
+        """Return the database's address; a path becomes the address of a file."""
+        return self.db if "://" in self.db else f"sqlite:///{Path(self.db).expanduser()}"
 
     def secrets(self) -> tuple[str, ...]:
         """Return every secret value, the longest first, so that logs can leave them out."""

@@ -8,7 +8,7 @@ import structlog
 from bot.conversation.gate import decide
 from bot.domain.chat import ConversationKey, binding_targets
 from bot.domain.command import Answer, Choice, Command, CommandCall
-from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState
+from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.persona import Persona, Personas
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
@@ -49,6 +49,11 @@ class ConversationInbox:
         if decision.speaks:
             await self.queue.ring(message.conversation)
         await self.plugins.message_recorded(stored)
+
+    async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
+        """Return people's last stored message of each conversation of a platform, the newest first."""
+        async with self.store.read() as tx:
+            return await tx.messages.last_heard(platform, limit=limit)
 
     async def edit(self, edit: MessageEdit) -> None:
         """Change the stored text of a message. What was answered is not answered again."""

@@ -48,9 +48,9 @@ class Pipeline:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after."""
         staged = StagedEdits(self.store, turn, reason="said in conversation")
         toolbox = Toolbox(offered(self.plugins.tools, turn.persona), ToolContext(turn, staged))
-        mentions = await self.extractor.extract(turn.text)
-        material = await self._gather(turn, toolbox)
         async with self.platforms[turn.conversation.platform].composing(turn.target) as show_draft:
+            mentions = await self.extractor.extract(turn.text)
+            material = await self._gather(turn, toolbox)
             generation = await self._generate(material, toolbox, show_draft)
         report = await self._commit(turn, generation, staged, mentions)
         if report is not None:

@@ -1,0 +1,134 @@
+"""A whole bot with doubles at its edges: a test says something and reads what comes back."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from bot.app import App, World
+from bot.commands.parse import ParseProblem, parse_line
+from bot.domain.chat import ConversationKey, MemoryScope
+from bot.domain.command import Answer, CommandCall
+from bot.domain.memory import Memory
+from bot.domain.message import IncomingMessage, Person
+from bot.domain.persona import Persona, Personas
+from bot.nlp.rule_extractor import RuleExtractor
+from bot.plugin.manager import PluginManager
+from bot.ports.model import ChatModel
+from bot.ports.store import Store
+from bot.queueing.inprocess import InProcessQueue
+from bot.storage.store import SqlStore
+from bot.testing.clock import FrozenClock
+from bot.testing.factories import ADA, DIRECT, a_persona, a_scope, incoming, kind_of
+from bot.testing.platform import RecordingPlatform
+from bot.testing.tokens import WordTokens
+
+PATIENCE = 20.0
+"""Seconds a test waits for a turn before it fails."""
+
+
+@dataclass(slots=True)
+class Bot:
+    """A running bot under test."""
+
+    app: App
+    store: Store
+    model: ChatModel
+    platform: RecordingPlatform
+    clock: FrozenClock
+    personas: Personas
+    _messages: int = 0
+
+    @property
+    def replies(self) -> list[str]:
+        """Return all that was sent, in order."""
+        return [sent.text for sent in self.platform.sent]
+
+    async def say(self, text: str, *, author: Person = ADA, conversation: ConversationKey = DIRECT, addressed: bool = True) -> str:
+        """Say something, wait until all is quiet, and return the id of the message."""
+        self._messages += 1
+        message_id = f"said-{self._messages}"
+        await self.receive(
+            incoming(text, message_id=message_id, author=author, conversation=conversation, addressed=addressed, sent_at=self.clock.now())
+        )
+        return message_id
+
+    async def receive(self, message: IncomingMessage) -> None:
+        """Hand a message in and wait until all is quiet."""
+        await self.app.inbox.receive(message)
+        await self.quiet()
+
+    async def quiet(self) -> None:
+        """Wait until nothing is left to do."""
+        async with asyncio.timeout(PATIENCE):
+            await self.app.queue.idle()
+
+    async def command(
+        self,
+        line: str,
+        *,
+        asker: Person = ADA,
+        conversation: ConversationKey = DIRECT,
+        admin: bool = False,
+        confirmed: bool = False,
+    ) -> Answer:
+        """Type a command, without its slash, and return the answer."""
+        parsed = parse_line(line, self.app.inbox.commands)
+        if isinstance(parsed, ParseProblem):
+            return Answer(parsed.text)
+        call = CommandCall(
+            parsed.path, parsed.options, asker, conversation, kind_of(conversation), asker_is_admin=admin, confirmed=confirmed
+        )
+        return await self.app.inbox.run_command(call)
+
+    async def memories(self, conversation: ConversationKey = DIRECT, person: Person = ADA, *, persona_id: str = "iris") -> list[Memory]:
+        """Return what a persona remembers of that person there, in number order."""
+        scope = a_scope(conversation, person, persona_id=persona_id)
+        return await self.memories_of(scope)
+
+    async def memories_of(self, scope: MemoryScope) -> list[Memory]:
+        """Return all memories of a scope, in number order."""
+        async with self.store.read() as tx:
+            return list(await tx.memories.page(scope, limit=1000))
+
+
+@asynccontextmanager
+async def make_bot(
+    model: ChatModel,
+    *,
+    database: str = "sqlite://",
+    personas: Sequence[Persona] = (),
+    plugins: Mapping[str, object] | None = None,
+    clock: FrozenClock | None = None,
+    burst_seconds: float = 0.0,
+    window_tokens: int = 8192,
+) -> AsyncIterator[Bot]:
+    """Run a bot whose edges are doubles, and whose store is real: in memory, or at the address of a `database`.
+
+    The first persona speaks where no other is bound; without any it is `factories.a_persona()`.
+    """
+    cast = personas or [a_persona()]
+    moved, platform, manager = clock or FrozenClock(), RecordingPlatform(), PluginManager()
+    for name, plugin in (plugins or {}).items():
+        manager.register(plugin, name)
+    world = World(
+        store=SqlStore(database),
+        personas=Personas({persona.id: persona for persona in cast}, default_id=cast[0].id),
+        models=[model],
+        platforms=[platform],
+        extractor=RuleExtractor(),
+        tokens=WordTokens(),
+        plugins=manager,
+        queue=InProcessQueue(moved),
+        clock=moved,
+        burst_seconds=burst_seconds,
+        window_tokens=window_tokens,
+    )
+    async with App(world) as app:
+        serving = asyncio.create_task(app.run())
+        await platform.connected.wait()
+        try:
+            yield Bot(app, world.store, model, platform, moved, world.personas)
+        finally:
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
