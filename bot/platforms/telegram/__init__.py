@@ -1,0 +1,1 @@
+"""Telegram, by way of python-telegram-bot."""
