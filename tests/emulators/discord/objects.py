@@ -68,6 +68,7 @@ class Role:
     name: str
     permissions: int = 0
     mentionable: bool = False
+    bot_id: int | None = None
 
     @property
     def mention(self) -> str:
@@ -183,6 +184,7 @@ class Message:
     deleted: bool = False
     webhook_id: int | None = None
     interaction_id: int | None = None
+    asker: User | None = None
 
     @property
     def ephemeral(self) -> bool:

@@ -58,9 +58,9 @@ def role_payload(role: Role) -> Payload:
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
         "position": 0 if role.name == "@everyone" else 1,
-        "managed": False,
+        "managed": role.bot_id is not None,
         "flags": 0,
-    }
+    } | ({"tags": {"bot_id": str(role.bot_id)}} if role.bot_id is not None else {})
 
 
 def channel_payload(channel: Channel) -> Payload:
@@ -158,6 +158,8 @@ def message_payload(world: World, message: Message, files_url: str) -> Payload:
         payload["webhook_id"] = str(message.webhook_id)
     if message.interaction_id is not None:
         payload["application_id"] = str(world.application_id)
+    if message.asker is not None:
+        payload["interaction_metadata"] = {"id": str(message.interaction_id), "type": 2, "user": user_payload(message.asker)}
     return payload | _reference_fields(world, message, files_url)
 
 

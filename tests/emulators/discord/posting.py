@@ -38,6 +38,7 @@ class Draft:
     nonce: str | None = None
     webhook_id: int | None = None
     interaction_id: int | None = None
+    asker: User | None = None
     kind: MessageKind = MessageKind.DEFAULT
 
 
@@ -92,6 +93,7 @@ class Post:
             nonce=draft.nonce,
             webhook_id=draft.webhook_id,
             interaction_id=draft.interaction_id,
+            asker=draft.asker,
         )
 
     def earlier(self, author: User, nonce: str | None) -> Message | None:

@@ -154,6 +154,7 @@ class InteractionRoutes:
             flags=(body.get("flags") or 0) & EPHEMERAL,
             webhook_id=self._world.application_id,
             interaction_id=interaction.id,
+            asker=interaction.user,
             kind=MessageKind.SLASH_COMMAND,
         )
 

@@ -57,6 +57,7 @@ class World:
         self.guilds[guild_id] = guild
         self.join(guild, self.owner)
         bot_role = self.role(guild, "baku", bot_permissions)
+        bot_role.bot_id = self.bot.id
         self.join(guild, self.bot, roles=[bot_role])
         return guild
 

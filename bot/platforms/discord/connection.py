@@ -1,0 +1,112 @@
+"""One connection to Discord: discord.py's client, with what Baku does on its events."""
+
+import asyncio
+from typing import Any
+
+import discord
+import structlog
+
+from bot.errors import BotError
+from bot.platforms.discord.calls import confirmed_line
+from bot.platforms.discord.catch_up import catch_up
+from bot.platforms.discord.desk import Desk, Tree
+from bot.platforms.discord.places import Places
+from bot.platforms.discord.reception import Reception
+from bot.platforms.discord.slash import add_commands, payloads_differ
+from bot.platforms.discord.trouble import PASSING
+from bot.platforms.discord.tuning import Tuning
+from bot.ports.platform import Inbox
+
+LONGEST_RATE_LIMIT = 30.0
+
+log = structlog.get_logger(__name__)
+
+
+def needed_intents() -> discord.Intents:
+    """Return what the bot asks Discord to tell it: servers, messages and their content; nothing about who is online."""
+    return discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=True)
+
+
+class Connection(discord.AutoShardedClient):
+    """Lives from a login to its end; a new one is made after that. Sets `usable` once it can send."""
+
+    def __init__(self, inbox: Inbox, tuning: Tuning, usable: asyncio.Event) -> None:
+        super().__init__(
+            intents=needed_intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            guild_ready_timeout=tuning.servers_wait,
+            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+        )
+        self._usable = usable
+        self._inbox = inbox
+        self._tuning = tuning
+        self._desk = Desk(inbox, tuning)
+        self._tree = Tree(self)
+        self._caught_up = asyncio.Event()
+        self._reception: Reception | None = None
+        add_commands(self._tree, inbox.commands, self._desk)
+
+    async def setup_hook(self) -> None:
+        """Begin to receive: the bot is logged in and knows who it is."""
+        assert self.user is not None
+        self._reception = Reception(self._inbox, Places(self, self._tuning), self.user, self._tuning)
+        self._usable.set()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Keep Discord's pace of new connections."""
+        if not initial:
+            log.info("discord_identifies_again", shard=shard_id, wait=self._tuning.identify_wait)
+            await asyncio.sleep(self._tuning.identify_wait)
+
+    async def on_connect(self) -> None:
+        """Hold back what is said until what was missed is stored."""
+        self._caught_up.clear()
+
+    async def on_ready(self) -> None:
+        """Read what was missed, then offer the commands."""
+        log.info("discord_ready", servers=len(self.guilds), shards=self.shard_count)
+        try:
+            if self._reception is not None:
+                await catch_up(self, self._inbox, self._reception)
+        except BotError as problem:
+            log.error("discord_not_caught_up", problem=type(problem).__name__)
+        finally:
+            self._caught_up.set()
+        await self._offer_commands()
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Store what somebody said."""
+        await self._caught_up.wait()
+        if self._reception is not None:
+            await self._reception.take(message)
+
+    async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
+        """Store what somebody changed."""
+        await self._caught_up.wait()
+        if self._reception is not None:
+            await self._reception.take_edit(event.message)
+
+    async def on_interaction(self, asked: discord.Interaction[discord.Client]) -> None:
+        """Take a pressed button; commands find their own way."""
+        if (line := confirmed_line(asked)) is not None:
+            await self._desk.press(asked, line)
+
+    async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
+        """Log what failed in one event; the next one is not touched."""
+        log.error("discord_event_failed", where=event_method, exc_info=True)  # noqa: LOG014  # discord.py calls this where it caught the exception
+
+    async def _offer_commands(self) -> None:
+        """Tell Discord the commands, if it knows others. It takes few changes a day."""
+        try:
+            async with asyncio.timeout(self._tuning.request_seconds):
+                application = self.application_id or 0
+                known = await self.http.get_global_commands(application)
+                wanted = [command.to_dict(self._tree) for command in self._tree.get_commands()]
+                if payloads_differ(wanted, known):
+                    await self._tree.sync()
+                    log.info("discord_commands_offered", commands=len(wanted))
+        except PASSING as problem:
+            log.warning("discord_commands_not_offered", problem=str(problem))

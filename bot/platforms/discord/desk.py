@@ -1,0 +1,155 @@
+"""Answering slash commands and buttons within Discord's three seconds."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import aiohttp
+import discord
+import structlog
+from discord import app_commands
+
+from bot.commands.parse import ParseProblem, parse_line
+from bot.domain.command import Answer, Choice, Command, CommandCall, Option
+from bot.errors import BotError
+from bot.platforms.discord.calls import Asked, confirm_button, is_for_somebody_else, place_of_interaction, to_call
+from bot.platforms.discord.split import split
+from bot.platforms.discord.tuning import Tuning
+from bot.ports.platform import Inbox
+
+SUGGEST_SECONDS = 2.0
+NOBODY = discord.AllowedMentions.none()
+FAILED = Answer("Something went wrong here. Please try again in a moment.", private=True)
+NO_PLACE = Answer("I cannot tell which channel this is, so I do nothing here.", private=True)
+NOT_YOURS = "This button was shown to somebody else."
+DONE = "Done."
+
+log = structlog.get_logger(__name__)
+
+
+class Desk:
+    """Runs commands and shows what they say."""
+
+    def __init__(self, inbox: Inbox, tuning: Tuning) -> None:
+        self._inbox = inbox
+        self._tuning = tuning
+
+    async def run(self, asked: Asked, command: Command, options: Mapping[str, str | int]) -> None:
+        """Answer one use of a command: at once, or later where it takes its time."""
+        place = place_of_interaction(asked)
+        with _logging_what_is_lost(asked):
+            if place is None:
+                await _show(asked, NO_PLACE, private=True)
+                return
+            if command.slow:
+                await asked.response.defer(ephemeral=command.private, thinking=True)
+            answer = await self._answer(asked, to_call(asked, command.path, options, place), private=command.private)
+            await _show(asked, answer, private=command.private or answer.private, deferred_private=command.private)
+
+    async def suggest(self, asked: Asked, command: Command, option: Option, typed: str) -> Sequence[Choice]:
+        """Return choices for an option that is being typed; none when they take too long."""
+        place = place_of_interaction(asked)
+        if place is None:
+            return ()
+        others = {name: value for name, value in asked.namespace if name != option.name and isinstance(value, str | int)}
+        try:
+            async with asyncio.timeout(SUGGEST_SECONDS):
+                return await self._inbox.suggest(to_call(asked, command.path, others, place), option.name, typed)
+        except TimeoutError:
+            log.warning("discord_suggestions_late", command=command.name)
+            return ()
+
+    async def press(self, asked: Asked, line: str) -> None:
+        """Run the command that a pressed button confirms, and put its answer in the place of the question."""
+        place = place_of_interaction(asked)
+        with _logging_what_is_lost(asked):
+            if place is None or is_for_somebody_else(asked):
+                await asked.response.send_message(NOT_YOURS, ephemeral=True)
+                return
+            parsed = parse_line(line, self._inbox.commands)
+            if isinstance(parsed, ParseProblem):
+                answer = Answer(parsed.text)
+            else:
+                answer = await self._answer(asked, to_call(asked, parsed.path, parsed.options, place, confirmed=True), private=True)
+            await _replace(asked, answer)
+
+    async def _answer(self, asked: Asked, call: CommandCall, *, private: bool) -> Answer:
+        """Return what the command says; ask Discord for more time when that takes longer."""
+        async with asyncio.TaskGroup() as group:
+            working = group.create_task(self._run(call))
+            if not asked.response.is_done():
+                await asyncio.wait([working], timeout=self._tuning.acknowledge_seconds)
+                if not working.done():
+                    with _logging_what_is_lost(asked):
+                        await _defer(asked, private=private)
+        return working.result()
+
+    async def _run(self, call: CommandCall) -> Answer:
+        try:
+            return await self._inbox.run_command(call)
+        except BotError as problem:
+            log.warning("command_failed", command=" ".join(call.path), problem=type(problem).__name__)
+            return FAILED
+
+
+class Tree(app_commands.CommandTree[discord.Client]):
+    """The commands of one connection; what fails in one is said to the asker and logged."""
+
+    async def on_error(self, asked: Asked, error: app_commands.AppCommandError, /) -> None:
+        """Answer in place of the command that failed."""
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            log.info("discord_command_outdated", command=asked.data.get("name") if asked.data else None)
+            answer = Answer("This command has changed. Please reload Discord (Ctrl+R) and try again.", private=True)
+        else:
+            log.error("command_crashed", command=asked.command.qualified_name if asked.command else None, exc_info=error)
+            answer = FAILED
+        with _logging_what_is_lost(asked):
+            await _show(asked, answer, private=True)
+
+
+async def _defer(asked: Asked, *, private: bool) -> None:
+    if asked.type is discord.InteractionType.component:
+        await asked.response.defer()
+    else:
+        await asked.response.defer(ephemeral=private, thinking=True)
+
+
+async def _show(asked: Asked, answer: Answer, *, private: bool, deferred_private: bool = True) -> None:
+    """Show an answer. What began publicly and turns out to be private is taken back first."""
+    parts = split(answer.text) or (DONE,)
+    buttons = [discord.utils.MISSING] * len(parts)
+    if answer.confirmation is not None:
+        buttons[-1] = confirm_button(answer.confirmation)
+    if asked.response.is_done() and private and not deferred_private:
+        await asked.delete_original_response()
+    elif asked.response.is_done():
+        await asked.edit_original_response(content=parts[0], view=buttons.pop(0), allowed_mentions=NOBODY)
+        parts = parts[1:]
+    else:
+        await asked.response.send_message(parts[0], ephemeral=private, view=buttons.pop(0), allowed_mentions=NOBODY)
+        parts = parts[1:]
+    for part, button in zip(parts, buttons, strict=True):
+        await asked.followup.send(part, ephemeral=private, view=button, allowed_mentions=NOBODY)
+
+
+async def _replace(asked: Asked, answer: Answer) -> None:
+    """Put an answer in the place of the question that its button stood under."""
+    first, *rest = split(answer.text) or (DONE,)
+    if asked.response.is_done():
+        await asked.edit_original_response(content=first, view=None, allowed_mentions=NOBODY)
+    else:
+        await asked.response.edit_message(content=first, view=None, allowed_mentions=NOBODY)
+    for part in rest:
+        await asked.followup.send(part, ephemeral=True, allowed_mentions=NOBODY)
+
+
+@contextmanager
+def _logging_what_is_lost(asked: Asked) -> Iterator[None]:
+    """Note an answer that Discord no longer takes, mostly because the asker's three seconds or fifteen minutes are over."""
+    try:
+        yield
+    except* discord.HTTPException as problems:
+        codes = [problem.code for problem in problems.exceptions if isinstance(problem, discord.HTTPException)]
+        log.warning("discord_answer_lost", interaction=asked.id, codes=codes)
+    except* (aiohttp.ClientError, OSError, TimeoutError) as problems:
+        log.warning("discord_answer_lost", interaction=asked.id, problem=type(problems.exceptions[0]).__name__)

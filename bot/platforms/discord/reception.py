@@ -1,0 +1,82 @@
+"""Handing what was said to the inbox: each channel in its own order, nothing before what was missed."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+import structlog
+
+from bot.errors import BotError
+from bot.platforms.discord.convert import files_of, is_addressed, is_said, is_textual, to_edit, to_incoming
+from bot.platforms.discord.places import Places
+from bot.platforms.discord.tuning import Tuning
+from bot.ports.platform import Inbox
+
+MAX_FILE_BYTES = 8 * 1024 * 1024
+MAX_FILE_CHARACTERS = 200_000
+FILE_SECONDS = 10.0
+
+log = structlog.get_logger(__name__)
+
+
+class Reception:
+    """Takes messages and edits from one connection."""
+
+    def __init__(self, inbox: Inbox, places: Places, me: discord.abc.User, tuning: Tuning) -> None:
+        self._inbox = inbox
+        self._places = places
+        self._me = me
+        self._tuning = tuning
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def take(self, message: discord.Message) -> None:
+        """Store a message that somebody wrote."""
+        if not is_said(message, self._me):
+            return
+        async with self._turn(message.channel.id):
+            place = await self._places.find(message.channel)
+            if place is None:
+                return
+            texts = await _read_files(message) if is_addressed(message, place, self._me) else {}
+            incoming = to_incoming(message, place, self._me, texts=texts)
+            for wait in self._tuning.waits():
+                try:
+                    await self._inbox.receive(incoming)
+                except BotError as problem:
+                    log.error("discord_message_not_stored", message=message.id, problem=type(problem).__name__, retry_in=wait)
+                    await asyncio.sleep(wait)
+                else:
+                    return
+
+    async def take_edit(self, message: discord.Message) -> None:
+        """Pass on that somebody changed their words; a link that got its preview is no change."""
+        if not is_said(message, self._me) or message.edited_at is None:
+            return
+        async with self._turn(message.channel.id):
+            place = await self._places.find(message.channel)
+            if place is not None:
+                await self._inbox.edit(to_edit(message, place, self._me))
+
+    @asynccontextmanager
+    async def _turn(self, channel_id: int) -> AsyncIterator[None]:
+        lock = self._turns.setdefault(channel_id, asyncio.Lock())
+        async with lock:
+            yield
+
+
+async def _read_files(message: discord.Message) -> Mapping[int, str]:
+    texts: dict[int, str] = {}
+    for file in files_of(message):
+        if not is_textual(file) or file.size > MAX_FILE_BYTES:
+            continue
+        try:
+            async with asyncio.timeout(FILE_SECONDS):
+                data = await file.read()
+        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as problem:
+            log.warning("discord_file_not_read", file=file.id, problem=type(problem).__name__)
+            continue
+        texts[file.id] = data.decode("utf-8-sig", "replace")[:MAX_FILE_CHARACTERS]
+    return texts

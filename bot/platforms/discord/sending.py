@@ -1,0 +1,82 @@
+"""Sending one message, and saying why when Discord does not take it."""
+
+import asyncio
+
+import aiohttp
+import discord
+import structlog
+
+from bot.domain.message import Part, ReplyTarget
+from bot.errors import DeliveryDelayed, DeliveryRefused
+from bot.platforms.discord.convert import channel_id_of
+
+ONLY_THE_ASKER = discord.AllowedMentions(everyone=False, users=False, roles=False, replied_user=True)
+OUTAGE_SECONDS = 5.0
+BAN_SECONDS = 60.0
+TYPING_SECONDS = 8.0
+"""Discord shows it for ten."""
+
+CANNOT_READ_HISTORY = 160002
+INVALID_FORM = 50035
+REMEDIES = {
+    10003: "The channel is gone.",
+    50001: "Let the bot see the channel.",
+    50007: "This person takes no messages from the bot.",
+    50013: "Give the bot the right to send messages there.",
+    50083: "The thread is locked.",
+}
+
+log = structlog.get_logger(__name__)
+
+
+async def send(client: discord.Client, target: ReplyTarget, part: Part, *, nonce: str, patience: float) -> str:
+    """Send a part in place and return its id. Nobody is pinged but the one replied to."""
+    try:
+        async with asyncio.timeout(patience):
+            return str((await _post(client, target, part.text, nonce)).id)
+    except discord.HTTPException as problem:
+        raise _delivery_problem(problem) from problem
+    except discord.RateLimited as problem:
+        raise DeliveryDelayed("Discord asks to wait.", retry_after=problem.retry_after) from problem
+    except (aiohttp.ClientError, OSError, TimeoutError, RuntimeError) as problem:
+        raise DeliveryDelayed(f"Discord is out of reach: {type(problem).__name__}.", retry_after=OUTAGE_SECONDS) from problem
+
+
+async def type_on(client: discord.Client, target: ReplyTarget, *, patience: float) -> None:
+    """Show that an answer is being written, until cancelled. A failure ends the show with a log line."""
+    try:
+        while True:
+            async with asyncio.timeout(patience):
+                await client.http.send_typing(channel_id_of(target.conversation))
+            await asyncio.sleep(TYPING_SECONDS)
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, RuntimeError) as problem:
+        log.info("discord_typing_not_shown", problem=type(problem).__name__)
+
+
+async def _post(client: discord.Client, target: ReplyTarget, text: str, nonce: str) -> discord.Message:
+    channel = client.get_partial_messageable(channel_id_of(target.conversation))
+    if target.reply_to:
+        asked = channel.get_partial_message(int(target.reply_to)).to_reference(fail_if_not_exists=False)
+        try:
+            return await channel.send(text, nonce=nonce, reference=asked, allowed_mentions=ONLY_THE_ASKER)
+        except discord.HTTPException as problem:
+            if not _refuses_the_reference(problem):
+                raise
+            log.info("discord_reply_without_reference", code=problem.code)
+    return await channel.send(text, nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
+
+
+def _refuses_the_reference(problem: discord.HTTPException) -> bool:
+    return problem.code == CANNOT_READ_HISTORY or (problem.code == INVALID_FORM and "message_reference" in problem.text)
+
+
+def _delivery_problem(problem: discord.HTTPException) -> DeliveryDelayed | DeliveryRefused:
+    if problem.status == 429:
+        return DeliveryDelayed("Discord takes nothing from this address for a while.", retry_after=BAN_SECONDS)
+    if problem.status == 401:
+        return DeliveryDelayed("Discord does not take the token any more.", retry_after=BAN_SECONDS)
+    if problem.status >= 500:
+        return DeliveryDelayed(f"Discord has an outage ({problem.status}).", retry_after=OUTAGE_SECONDS)
+    return DeliveryRefused(
+        f"Discord refuses the message ({problem.status}, code {problem.code}). {REMEDIES.get(problem.code, problem.text)}"
+    )

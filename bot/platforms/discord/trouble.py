@@ -1,0 +1,37 @@
+"""What goes wrong with a connection, and what to tell the operator."""
+
+import zlib
+
+import aiohttp
+import discord
+
+from bot.errors import LoginRefused
+
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, zlib.error)
+"""What discord.py raises for an event that it cannot parse. It ends the connection, so a new one is made."""
+
+PASSING = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, *UNREADABLE)
+"""What may be over at the next try."""
+
+_BAD_TOKEN_CODE = 4004
+_BAD_INTENTS_CODES = (4013, 4014)
+
+BAD_TOKEN = "Discord does not take the token. Copy a new one from the Bot page of discord.com/developers into DISCORD_TOKEN."  # noqa: S105  # an advice, no secret
+NO_CONTENT_INTENT = (
+    "Discord does not let this bot read messages. Switch on “Message Content Intent” on the Bot page of discord.com/developers."
+)
+
+
+def login_problem(problem: BaseException) -> LoginRefused | None:
+    """Return the refusal that no new try will change, or None when one may."""
+    match problem:
+        case discord.LoginFailure():
+            return LoginRefused(BAD_TOKEN)
+        case discord.PrivilegedIntentsRequired():
+            return LoginRefused(NO_CONTENT_INTENT)
+        case discord.ConnectionClosed() if problem.code == _BAD_TOKEN_CODE:
+            return LoginRefused(BAD_TOKEN)
+        case discord.ConnectionClosed() if problem.code in _BAD_INTENTS_CODES:
+            return LoginRefused(NO_CONTENT_INTENT)
+        case _:
+            return None

@@ -1,0 +1,33 @@
+"""How long the adapter waits for what."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import repeat
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """Seconds. The defaults suit Discord; tests against an emulator are less patient."""
+
+    request_seconds: float = 30.0
+    """For one REST request, its rate limits included."""
+    acknowledge_seconds: float = 1.5
+    """Before a command that is still working asks for more time; Discord gives three."""
+    first_wait: float = 1.0
+    """Before the first new try after a failure; each further one waits twice as long."""
+    longest_wait: float = 60.0
+    calm_seconds: float = 300.0
+    """A connection that held so long starts counting failures anew."""
+    identify_wait: float = 5.0
+    """Before a connection identifies again: Discord takes one a shard in five seconds."""
+    servers_wait: float = 1.0
+    """For the next server after a connection begins, before all count as known."""
+    close_seconds: float = 2.0
+
+    def waits(self) -> Iterator[float]:
+        """Return how long to wait after each failure, without end."""
+        wait = self.first_wait
+        while wait < self.longest_wait:
+            yield wait
+            wait *= 2
+        yield from repeat(self.longest_wait)

@@ -1,0 +1,338 @@
+"""The adapter in front of the emulator: what comes in, what goes out, and trouble in between."""
+
+import asyncio
+import time
+
+import pytest
+
+from bot.domain.chat import ConversationKey, ConversationKind
+from bot.domain.message import Part, ReplyTarget
+from bot.errors import DeliveryDelayed, DeliveryRefused, LoginRefused
+from tests.emulators.discord.objects import Channel, Message, Overwrite
+from tests.emulators.discord.permissions import Permission
+from tests.emulators.discord.server import DiscordEmulator
+from tests.unit.platforms.discord.recording import RecordingInbox, platform_for, running
+
+
+def target_in(channel: Channel, reply_to: Message | None = None) -> ReplyTarget:
+    guild_id = str(channel.guild.id if channel.guild else channel.id)
+    kind = ConversationKind.GROUP if channel.guild else ConversationKind.DIRECT
+    return ReplyTarget(ConversationKey("discord", guild_id, str(channel.id)), kind, str(reply_to.id) if reply_to else "")
+
+
+async def test_message_in_a_channel_is_handed_in_with_its_place_and_author() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        ada = emulator.person("Ada", guild, nick="Countess")
+
+        async with running(emulator, inbox):
+            said = emulator.member_says(general, ada, "good morning")
+            message = await inbox.next_message()
+
+    assert message.conversation == ConversationKey("discord", str(guild.id), str(general.id))
+    assert (message.kind, message.message_id, message.text) == (ConversationKind.GROUP, str(said.id), "good morning")
+    assert (message.author.id, message.author.display_name) == (str(ada.id), "Countess")
+    assert not message.addressed_to_bot
+
+
+async def test_direct_message_is_addressed_and_has_one_key() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        ada = emulator.person("Ada", emulator.guild())
+        chat = emulator.dm(ada)
+
+        async with running(emulator, inbox):
+            emulator.member_says(chat, ada, "hi")
+            emulator.member_says(chat, ada, "me again")
+            messages = [await inbox.next_message() for _ in range(2)]
+
+    assert {message.conversation for message in messages} == {ConversationKey("discord", str(chat.id), str(chat.id))}
+    assert all(message.kind is ConversationKind.DIRECT and message.addressed_to_bot for message in messages)
+
+
+async def test_thread_is_a_conversation_of_its_channel() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        ada = emulator.person("Ada", guild)
+
+        async with running(emulator, inbox):
+            thread = emulator.thread(general, "tea", ada)
+            unknown = emulator.thread(general, "never announced", ada, private=True, announced=False)
+            for place in (thread, unknown):
+                emulator.member_says(place, ada, "in here")
+            keys = [(await inbox.next_message()).conversation for _ in range(2)]
+
+    assert keys == [ConversationKey("discord", str(guild.id), str(general.id), str(place.id)) for place in (thread, unknown)]
+
+
+async def test_group_chat_is_not_taken_for_a_direct_chat() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        people = [emulator.person(name, guild) for name in ("Ada", "Bo")]
+        group = emulator.group_dm(*people)
+
+        async with running(emulator, inbox):
+            emulator.member_says(group, people[0], "hi all")
+            message = await inbox.next_message()
+
+    assert message.kind is ConversationKind.GROUP
+    assert not message.addressed_to_bot
+
+
+async def test_channel_event_without_its_server_is_resolved_by_asking() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        ada = emulator.person("Ada", guild)
+
+        async with running(emulator, inbox):
+            said = emulator.member_says(general, ada, "whole")
+            emulator.send_message_without_guild(said)
+            messages = [await inbox.next_message() for _ in range(2)]
+
+    assert messages[0].conversation == messages[1].conversation
+    assert messages[1].kind is ConversationKind.GROUP
+    assert not messages[1].addressed_to_bot
+
+
+async def test_repeated_channel_question_waits_out_an_outage() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        ada = emulator.person("Ada", emulator.guild())
+        chat = emulator.dm(ada)
+
+        async with running(emulator, inbox):
+            emulator.fail_next(503, path=f"/channels/{chat.id}", times=2)
+            emulator.member_says(chat, ada, "hi")
+            message = await inbox.next_message()
+
+    assert message.kind is ConversationKind.DIRECT
+
+
+async def test_own_words_and_notices_are_not_handed_in() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        ada = emulator.person("Ada", guild)
+
+        async with running(emulator, inbox) as platform:
+            await platform.send(target_in(general), Part("my own words"), nonce="1")
+            emulator.webhook_says(general, "News", "fresh bread")
+            emulator.member_says(general, ada, "and me")
+            messages = [await inbox.next_message() for _ in range(2)]
+
+    assert [(m.text, m.author.is_bot, m.author.is_service) for m in messages] == [("fresh bread", True, True), ("and me", False, False)]
+
+
+async def test_edit_is_handed_in_once_per_change() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        said = emulator.member_says(general, emulator.person("Ada", guild), "teh")
+
+        async with running(emulator, inbox):
+            emulator.member_edits(said, "the")
+            edit = await inbox.next_edit()
+
+    assert (edit.message_id, edit.text) == (str(said.id), "the")
+
+
+async def test_text_file_is_read_when_the_bot_is_addressed() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        ada = emulator.person("Ada", emulator.guild())
+        notes = emulator.file("notes.txt", "Käse".encode())
+        photo = emulator.file("cat.png", b"\x89PNG", "image/png")
+
+        async with running(emulator, inbox):
+            emulator.member_says(emulator.dm(ada), ada, "see", attachments=[notes, photo])
+            message = await inbox.next_message()
+
+    assert [(file.name, file.media_type, file.text) for file in message.attachments] == [
+        ("notes.txt", "text/plain", "Käse"),
+        ("cat.png", "image/png", ""),
+    ]
+
+
+async def test_answer_is_a_reply_that_pings_only_the_asker() -> None:
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild(bot_permissions=Permission.ADMINISTRATOR)
+        general = emulator.channel(guild)
+        ada, bo = emulator.person("Ada", guild), emulator.person("Bo", guild)
+        asked = emulator.member_says(general, ada, "hello?")
+
+        async with running(emulator, RecordingInbox()) as platform:
+            sent = await platform.send(target_in(general, asked), Part(f"@everyone {bo.mention} hi"), nonce="7-0")
+
+    answer = emulator.said_by_bot(general)[0]
+    assert (str(answer.id), answer.reply_to, answer.pinged) == (sent, asked, {f"user:{ada.id}"})
+
+
+async def test_same_nonce_is_sent_once() -> None:
+    async with DiscordEmulator() as emulator:
+        general = emulator.channel(emulator.guild())
+
+        async with running(emulator, RecordingInbox()) as platform:
+            emulator.lose_next_answer(path="/messages")
+            with pytest.raises(DeliveryDelayed):
+                await platform.send(target_in(general), Part("once"), nonce="7-0")
+            await platform.send(target_in(general), Part("once"), nonce="7-0")
+
+    assert len(emulator.said_by_bot(general)) == 1
+
+
+async def test_reply_to_what_was_deleted_is_sent_all_the_same() -> None:
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        no_history = [Overwrite(guild.id, deny=Permission.READ_MESSAGE_HISTORY)]
+        rooms = [emulator.channel(guild, "general"), emulator.channel(guild, "forgetful", overwrites=no_history)]
+        asked = [emulator.member_says(room, emulator.person("Ada", guild), "hello?") for room in rooms]
+        emulator.member_deletes(asked[0])
+
+        async with running(emulator, RecordingInbox()) as platform:
+            for room, message in zip(rooms, asked, strict=True):
+                await platform.send(target_in(room, message), Part("hi"), nonce=str(room.id))
+
+    assert [len(emulator.said_by_bot(room)) for room in rooms] == [1, 1]
+
+
+async def test_refused_message_names_its_remedy() -> None:
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        mute = emulator.channel(guild, "mute", overwrites=[Overwrite(guild.id, deny=Permission.SEND_MESSAGES)])
+
+        async with running(emulator, RecordingInbox()) as platform:
+            with pytest.raises(DeliveryRefused, match="right to send messages"):
+                await platform.send(target_in(mute), Part("hi"), nonce="1")
+
+
+@pytest.mark.parametrize("status", [pytest.param(503, id="outage"), pytest.param(401, id="token withdrawn")])
+async def test_outage_delays_a_message(status: int) -> None:
+    async with DiscordEmulator() as emulator:
+        general = emulator.channel(emulator.guild())
+
+        async with running(emulator, RecordingInbox()) as platform:
+            emulator.outage(status)
+            with pytest.raises(DeliveryDelayed):
+                await platform.send(target_in(general), Part("hi"), nonce="1")
+
+
+async def test_rate_limit_is_waited_out() -> None:
+    async with DiscordEmulator() as emulator:
+        general = emulator.channel(emulator.guild())
+
+        async with running(emulator, RecordingInbox()) as platform:
+            emulator.rate_limit_next(0.01, path="/messages")
+            await platform.send(target_in(general), Part("hi"), nonce="1")
+
+    assert len(emulator.said_by_bot(general)) == 1
+
+
+async def test_typing_shows_while_composing_and_its_failure_harms_nothing() -> None:
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        hidden = emulator.channel(guild, "hidden", overwrites=[Overwrite(guild.id, deny=Permission.VIEW_CHANNEL)])
+
+        async with running(emulator, RecordingInbox()) as platform:
+            async with platform.composing(target_in(general)) as show:
+                await show("so far")
+                await emulator.changes.until(lambda: emulator.typing_in(general), "typing")
+            async with platform.composing(target_in(hidden)):
+                await emulator.changes.until(lambda: emulator.calls_to("POST", f"/channels/{hidden.id}/typing"), "a refused typing")
+
+    assert emulator.said_by_bot(general) == []
+
+
+async def test_send_waits_for_the_connection() -> None:
+    async with DiscordEmulator() as emulator:
+        general = emulator.channel(emulator.guild())
+        platform = platform_for(emulator)
+        sending = asyncio.create_task(platform.send(target_in(general), Part("early"), nonce="1"))
+
+        async with running(emulator, RecordingInbox(), platform):
+            await asyncio.wait_for(sending, 5)
+
+    assert len(emulator.said_by_bot(general)) == 1
+
+
+async def test_event_that_cannot_be_read_does_not_end_the_service() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        ada = emulator.person("Ada", guild)
+
+        async with running(emulator, inbox):
+            emulator.send_event("MESSAGE_CREATE", {"id": "no number"}, guild=guild)
+            await emulator.changes.until(lambda: emulator.gateway.identifies == 2, "a new connection")
+            emulator.member_says(general, ada, "still there?")
+            message = await inbox.next_message()
+
+    assert message.text == "still there?"
+
+
+async def test_dropped_connection_loses_no_message() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        ada = emulator.person("Ada", guild)
+
+        async with running(emulator, inbox):
+            await emulator.drop_gateway()
+            emulator.member_says(general, ada, "meanwhile")
+            message = await inbox.next_message()
+
+    assert message.text == "meanwhile"
+    assert emulator.gateway.resumes == 1
+
+
+async def test_unreachable_discord_is_waited_for() -> None:
+    async with DiscordEmulator() as emulator:
+        general = emulator.channel(emulator.guild())
+        emulator.outage(503)
+        platform = platform_for(emulator)
+        task = asyncio.create_task(platform.run(RecordingInbox()))
+        await emulator.changes.until(lambda: len(emulator.calls_to("GET", "/users/@me")) >= 3, "three tries")
+        emulator.outage(None)
+
+        await platform.send(target_in(general), Part("back"), nonce="1")
+        task.cancel()
+        await asyncio.wait([task])
+
+    assert [message.content for message in emulator.said_by_bot(general)] == ["back"]
+
+
+async def test_wrong_token_is_said_with_its_remedy() -> None:
+    async with DiscordEmulator() as emulator:
+        platform = platform_for(emulator, token="wrong")
+
+        with pytest.raises(LoginRefused, match="DISCORD_TOKEN") as refused:
+            await asyncio.wait_for(platform.run(RecordingInbox()), 5)
+
+    assert "wrong" not in str(refused.value)
+
+
+async def test_missing_intent_is_said_with_its_remedy() -> None:
+    async with DiscordEmulator() as emulator:
+        emulator.gateway.allowed_intents &= ~emulator.gateway.allowed_intents
+
+        with pytest.raises(LoginRefused, match="Message Content Intent"):
+            await asyncio.wait_for(platform_for(emulator).run(RecordingInbox()), 5)
+
+
+async def test_stop_is_quick() -> None:
+    async with DiscordEmulator() as emulator:
+        async with running(emulator, RecordingInbox()):
+            began = time.monotonic()
+
+    assert time.monotonic() - began < 2
