@@ -300,6 +300,13 @@ def user_name() -> str:
         return "you"
 
 
+def user_language() -> str:
+    """Return the language of this terminal, such as `ja`; `en` when it names none."""
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    language = re.match("[a-z]{2,3}", locale)
+    return language[0] if language and not locale.startswith(("C.", "POSIX")) else "en"
+
+
 def _values() -> dict[str, str]:
     try:
         in_file = dotenv_values(ENV_FILE, encoding="utf-8") if ENV_FILE.is_file() else {}

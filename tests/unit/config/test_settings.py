@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import LogLevel, Settings, load_settings, settings_warnings, user_name
+from bot.config import LogLevel, Settings, load_settings, settings_warnings, user_language, user_name
 from bot.errors import ConfigError
 
 EXAMPLES = {
@@ -162,6 +162,19 @@ def test_secrets_hold_the_passwords_of_addresses() -> None:
     assert set(settings.secrets()) == {"pa%5Bssword", "pa[ssword", "sesame1"}
 
 
+@pytest.mark.parametrize(
+    ("db", "url"),
+    [
+        pytest.param("data/baku.db", "sqlite:///data/baku.db", id="here"),
+        pytest.param("/var/lib/baku.db", "sqlite:////var/lib/baku.db", id="from the root"),
+        pytest.param("~/baku.db", f"sqlite:///{Path.home()}/baku.db", id="at home"),
+        pytest.param("postgresql://db/baku", "postgresql://db/baku", id="a server"),
+    ],
+)
+def test_a_database_is_a_path_or_an_address(db: str, url: str) -> None:
+    assert Settings(db=db).db_url == url
+
+
 def test_an_open_env_file_gives_a_warning() -> None:
     Path(".env").write_text("BAKU_MODEL=x\n")
     Path(".env").chmod(0o644)
@@ -184,3 +197,14 @@ def test_everybody_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", "ada")
 
     assert user_name() == "ada"
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"), [("ja_JP.UTF-8", "ja"), ("de", "de"), ("C.UTF-8", "en"), ("POSIX", "en"), ("", "en"), ("fil_PH", "fil")]
+)
+def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, locale: str, language: str) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", locale)
+
+    assert user_language() == language
