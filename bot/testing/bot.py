@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from uuid import uuid4
 
-from bot.app import App, World
+from bot.app import App, SystemClock, World
 from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall
@@ -14,7 +15,9 @@ from bot.domain.message import IncomingMessage, Person
 from bot.domain.persona import Persona, Personas
 from bot.nlp.rule_extractor import RuleExtractor
 from bot.plugin.manager import PluginManager
+from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
+from bot.ports.platform import Platform
 from bot.ports.store import Store
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
@@ -37,7 +40,6 @@ class Bot:
     platform: RecordingPlatform
     clock: FrozenClock
     personas: Personas
-    _messages: int = 0
 
     @property
     def replies(self) -> list[str]:
@@ -46,8 +48,7 @@ class Bot:
 
     async def say(self, text: str, *, author: Person = ADA, conversation: ConversationKey = DIRECT, addressed: bool = True) -> str:
         """Say something, wait until all is quiet, and return the id of the message."""
-        self._messages += 1
-        message_id = f"said-{self._messages}"
+        message_id = uuid4().hex
         await self.receive(
             incoming(text, message_id=message_id, author=author, conversation=conversation, addressed=addressed, sent_at=self.clock.now())
         )
@@ -92,6 +93,53 @@ class Bot:
             return list(await tx.memories.page(scope, limit=1000))
 
 
+def a_world(
+    model: ChatModel,
+    platforms: Sequence[Platform],
+    *,
+    database: str = "sqlite://",
+    personas: Sequence[Persona] = (),
+    plugins: Mapping[str, object] | None = None,
+    clock: Clock | None = None,
+    burst_seconds: float = 0.0,
+    window_tokens: int = 8192,
+) -> World:
+    """Return a world with that model and those platforms. Its store is real: in memory, or at the address of a `database`.
+
+    The first persona speaks where no other is bound; without any it is `factories.a_persona()`. Time is the machine's unless a
+    clock is given.
+    """
+    cast = personas or [a_persona()]
+    time, manager = clock or SystemClock(), PluginManager()
+    for name, plugin in (plugins or {}).items():
+        manager.register(plugin, name)
+    return World(
+        store=SqlStore(database),
+        personas=Personas({persona.id: persona for persona in cast}, default_id=cast[0].id),
+        models=[model],
+        platforms=platforms,
+        extractor=RuleExtractor(),
+        tokens=WordTokens(),
+        plugins=manager,
+        queue=InProcessQueue(time),
+        clock=time,
+        burst_seconds=burst_seconds,
+        window_tokens=window_tokens,
+    )
+
+
+@asynccontextmanager
+async def running(world: World) -> AsyncIterator[App]:
+    """Run an app as long as the context is open."""
+    async with App(world) as app:
+        serving = asyncio.create_task(app.run())
+        try:
+            yield app
+        finally:
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
+
+
 @asynccontextmanager
 async def make_bot(
     model: ChatModel,
@@ -103,32 +151,18 @@ async def make_bot(
     burst_seconds: float = 0.0,
     window_tokens: int = 8192,
 ) -> AsyncIterator[Bot]:
-    """Run a bot whose edges are doubles, and whose store is real: in memory, or at the address of a `database`.
-
-    The first persona speaks where no other is bound; without any it is `factories.a_persona()`.
-    """
-    cast = personas or [a_persona()]
-    moved, platform, manager = clock or FrozenClock(), RecordingPlatform(), PluginManager()
-    for name, plugin in (plugins or {}).items():
-        manager.register(plugin, name)
-    world = World(
-        store=SqlStore(database),
-        personas=Personas({persona.id: persona for persona in cast}, default_id=cast[0].id),
-        models=[model],
-        platforms=[platform],
-        extractor=RuleExtractor(),
-        tokens=WordTokens(),
-        plugins=manager,
-        queue=InProcessQueue(moved),
-        clock=moved,
+    """Run a bot on a recording platform and a frozen clock; `a_world` tells the rest."""
+    platform, frozen = RecordingPlatform(), clock or FrozenClock()
+    world = a_world(
+        model,
+        [platform],
+        database=database,
+        personas=personas,
+        plugins=plugins,
+        clock=frozen,
         burst_seconds=burst_seconds,
         window_tokens=window_tokens,
     )
-    async with App(world) as app:
-        serving = asyncio.create_task(app.run())
+    async with running(world) as app:
         await platform.connected.wait()
-        try:
-            yield Bot(app, world.store, model, platform, moved, world.personas)
-        finally:
-            serving.cancel()
-            await asyncio.gather(serving, return_exceptions=True)
+        yield Bot(app, world.store, model, platform, frozen, world.personas)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.chat import CONSOLE, ConversationKey, ConversationKind, MemoryScope, audience_of
+from bot.domain.chat import DISCORD, ConversationKey, ConversationKind, MemoryScope, audience_of
 from bot.domain.memory import Memory
 from bot.domain.message import IncomingMessage, MessageState, Person, Quote, Role, StoredMessage
 from bot.domain.persona import Persona
@@ -12,8 +12,10 @@ from bot.testing.clock import START
 
 ADA = Person("ada", "Ada")
 BO = Person("bo", "Bo")
-DIRECT = ConversationKey(CONSOLE, "main", "main")
-GROUP = ConversationKey(CONSOLE, "club", "lounge")
+NOBODY = Person("", "")
+"""Stands for a whole group where a person is asked for."""
+DIRECT = ConversationKey(DISCORD, "main", "main")
+GROUP = ConversationKey(DISCORD, "club", "lounge")
 
 
 def a_persona(persona_id: str = "iris", *, name: str = "Iris", voice: str = "You are calm.", greeting: str = "Good day.") -> Persona:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from bot.domain.chat import DISCORD
 from bot.domain.message import Part, ReplyTarget
 from bot.ports.platform import Inbox, ShowDraft
 
@@ -24,7 +25,7 @@ class Sent:
 class RecordingPlatform:
     """A Platform that keeps all it is asked to send. Faults put into `faults` are raised by the next sends, one each."""
 
-    def __init__(self, name: str = "console") -> None:
+    def __init__(self, name: str = DISCORD) -> None:
         self._name = name
         self.sent: list[Sent] = []
         self.drafts: list[str] = []
