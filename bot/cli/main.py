@@ -97,7 +97,7 @@ def doctor(db: Db = None) -> None:
 @app.command()
 def migrate(db: Db = None) -> None:
     """Bring the database's schema up to date."""
-    from bot.cli.migrate import bring_up_to_date
+    from bot.cli.database import bring_up_to_date
 
     bring_up_to_date(db=db)
 

@@ -1,0 +1,130 @@
+"""What `baku doctor` looks at, a function each. None of them changes anything or shows a secret."""
+
+import platform
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from typing import assert_never
+from urllib.parse import urlsplit
+
+from bot.cli.health import Check, Health, listed
+from bot.config import ENV_FILE, Settings, settings_warnings
+from bot.errors import BotError, ModelError, PersonaError
+from bot.llm.catalogue import offered_models
+from bot.llm.openai_model import OPENAI
+from bot.storage.census import census
+from bot.storage.migrate import schema_state
+from bot.storage.persona_files import check_personas, load_personas
+from bot.storage.schema import HEAD, SchemaState
+
+ENDPOINT_SECONDS = 3.0
+
+
+def check_python() -> Check:
+    """Return the version that runs."""
+    return Check(Health.GOOD, "Python", f"{platform.python_version()} on {platform.system()}")
+
+
+def check_settings() -> Sequence[Check]:
+    """Return where settings come from, and what looks wrong about them."""
+    source = f"the environment and {ENV_FILE.resolve()}" if ENV_FILE.is_file() else f"the environment; no .env in {Path.cwd()}"
+    return [Check(Health.GOOD, "settings", f"from {source}"), *(Check(Health.OFF, "", warning) for warning in settings_warnings())]
+
+
+async def check_database(settings: Settings) -> Check:
+    """Return whether the database serves, and what it holds."""
+    place = _place(settings)
+    try:
+        match schema_state(settings.db_url):
+            case SchemaState.EMPTY:
+                return Check(Health.GOOD, "database", f"{place}, which the first start makes")
+            case SchemaState.OLDER:
+                return Check(Health.OFF, "database", f"{place}, made by an older Baku", "The next start upgrades it, or now: baku migrate")
+            case SchemaState.NEWER:
+                return Check(Health.BROKEN, "database", f"{place}, made by a newer Baku", "Update Baku.")
+            case SchemaState.FOREIGN:
+                return Check(Health.BROKEN, "database", f"{place} belongs to another program", "Set BAKU_DB to another place.")
+            case SchemaState.CURRENT:
+                return Check(Health.GOOD, "database", f"{place}, {await _contents(settings)}")
+            case state:
+                assert_never(state)
+    except BotError as problem:
+        return Check(Health.BROKEN, "database", str(problem))
+
+
+async def check_model(settings: Settings) -> Check:
+    """Return whether the model's endpoint answers within three seconds and has the model."""
+    if settings.openai_api_key is None and settings.openai_base_url is None:
+        remedy = "Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own."
+        return Check(Health.OFF, "model", "the offline one: it remembers and quotes, but does not converse", remedy)
+    base_url = settings.openai_base_url or OPENAI
+    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
+    try:
+        offered = await offered_models(base_url=base_url, api_key=key, model=settings.model, seconds=ENDPOINT_SECONDS)
+    except ModelError as problem:
+        return Check(Health.BROKEN, "model", str(problem))
+    wanted = (settings.model, *settings.fallback_models)
+    place = f"at {_host(base_url)}, {'key set' if key else 'no key set'}"
+    missing = [name for name in wanted if not {name, f"{name}:latest"} & set(offered)]
+    if missing and offered:
+        return Check(Health.OFF, "model", f"{', '.join(missing)} is not offered {place}", f"It has: {listed(offered)}. Set BAKU_MODEL.")
+    return Check(Health.GOOD, "model", f"{', then '.join(wanted)} {place}")
+
+
+def check_platforms(settings: Settings) -> Sequence[Check]:
+    """Return which chat platforms have a token."""
+    discord = "Get one on the Bot page of discord.com/developers, then set DISCORD_TOKEN."
+    telegram = "Get one from @BotFather, then set TELEGRAM_TOKEN."
+    updates = "updates come to the webhook" if settings.telegram_webhook_url else "updates are polled"
+    return [
+        Check(Health.GOOD, "Discord", "token set") if settings.discord_token else Check(Health.OFF, "Discord", "no token", discord),
+        Check(Health.GOOD, "Telegram", f"token set, {updates}")
+        if settings.telegram_token
+        else Check(Health.OFF, "Telegram", "no token", telegram),
+    ]
+
+
+def check_persona_files(settings: Settings) -> Check:
+    """Return how many personas there are, and the first mistake in their files."""
+    mistakes = check_personas(settings.personas)
+    if mistakes:
+        return Check(Health.BROKEN, "personas", str(mistakes[0]), "All mistakes: baku persona check" if len(mistakes) > 1 else "")
+    try:
+        personas = load_personas(settings.personas, settings.default_persona)
+    except PersonaError as problem:
+        return Check(Health.BROKEN, "personas", str(problem))
+    return Check(Health.GOOD, "personas", f"{listed(sorted(personas.by_id))} in {settings.personas}; {personas.default_id} by default")
+
+
+def check_web(settings: Settings) -> Check:
+    """Return whether the web API is on, and whether its port is free."""
+    if settings.web_token is None:
+        return Check(Health.OFF, "web API", "off", "Set BAKU_WEB_TOKEN to a long random text to switch it on.")
+    try:
+        with socket.create_server(("127.0.0.1", settings.web_port)):
+            return Check(Health.GOOD, "web API", f"http://127.0.0.1:{settings.web_port} while `baku run` runs")
+    except OSError as problem:
+        finding = f"port {settings.web_port}: {problem.strerror}"
+        return Check(Health.OFF, "web API", finding, "Unless a Baku is running already: set BAKU_WEB_PORT to a free one.")
+
+
+async def _contents(settings: Settings) -> str:
+    held = await census(settings.db_url)
+    unsent = f", {held.unsent} replies unsent" if held.unsent else ""
+    return f"schema {HEAD}{_size(settings)}: {held.messages} messages, {held.memories} memories{unsent}"
+
+
+def _size(settings: Settings) -> str:
+    scheme, _, path = settings.db_url.partition(":///")
+    return f", {Path(path).stat().st_size / 1024**2:.1f} MiB" if scheme == "sqlite" and path else ""
+
+
+def _place(settings: Settings) -> str:
+    """Return where the database is, without user and password."""
+    scheme, _, rest = settings.db_url.partition("://")
+    return str(Path(rest[1:]).absolute()) if scheme == "sqlite" else f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"
+
+
+def _host(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)

@@ -1,0 +1,28 @@
+"""Serving the chat platforms."""
+
+import structlog
+
+from bot import __version__
+from bot.app import serving_app
+from bot.cli.logs import configure_logging
+from bot.cli.loop import run_until_stopped
+from bot.config import LogLevel, load_settings, settings_warnings
+
+log = structlog.get_logger(__name__)
+
+
+def serve(*, db: str | None) -> None:
+    """Serve every platform that has a token, until the process is asked to stop."""
+    settings = load_settings(db=db)
+    configure_logging(settings.log_level or LogLevel.INFO, settings.secrets())
+    for warning in settings_warnings():
+        log.warning("settings_doubtful", problem=warning)
+    app, services = serving_app(settings)
+
+    async def run() -> None:
+        async with app:
+            log.info("started", version=__version__, platforms=sorted(app.platforms), personas=len(app.personas.by_id))
+            await app.run(*services)
+        log.info("stopped")
+
+    run_until_stopped(run())
