@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime, timedelta
 
-import aiohttp
 import discord
 import structlog
 
@@ -11,7 +10,7 @@ from bot.domain.chat import DISCORD, ConversationKind
 from bot.domain.message import StoredMessage
 from bot.platforms.discord.convert import channel_id_of
 from bot.platforms.discord.reception import Reception
-from bot.platforms.discord.trouble import UNREADABLE
+from bot.platforms.discord.trouble import PASSING
 from bot.ports.platform import Inbox
 
 LONGEST_ABSENCE = timedelta(days=1)
@@ -75,7 +74,7 @@ async def _read(channel: discord.abc.Messageable, since: datetime, reception: Re
             count += 1
     except (discord.Forbidden, discord.NotFound):
         pass
-    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, *UNREADABLE) as problem:
+    except PASSING as problem:
         log.warning("discord_history_not_read", problem=type(problem).__name__)
     if count == MAX_MESSAGES:
         log.warning("discord_history_cut", messages=count)

@@ -1,6 +1,7 @@
 """One connection to Discord: discord.py's client, with what Baku does on its events."""
 
 import asyncio
+import traceback
 from typing import Any
 
 import discord
@@ -75,7 +76,8 @@ class Connection(discord.AutoShardedClient):
             log.error("discord_not_caught_up", problem=type(problem).__name__)
         finally:
             self._caught_up.set()
-        await self._offer_commands()
+        if not self.is_closed():
+            await self._offer_commands()
 
     async def on_message(self, message: discord.Message) -> None:
         """Store what somebody said."""
@@ -96,7 +98,10 @@ class Connection(discord.AutoShardedClient):
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         """Log what failed in one event; the next one is not touched."""
-        log.error("discord_event_failed", where=event_method, exc_info=True)  # noqa: LOG014  # discord.py calls this where it caught the exception
+        if self.is_closed():
+            log.info("discord_event_cut_short", where=event_method)
+            return
+        log.error("discord_event_failed", where=event_method, trace=traceback.format_exc())
 
     async def _offer_commands(self) -> None:
         """Tell Discord the commands, if it knows others. It takes few changes a day."""

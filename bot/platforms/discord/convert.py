@@ -153,7 +153,7 @@ def _attachment(file: discord.Attachment, text: str) -> Attachment:
 
 def _without_address(text: str, me: discord.abc.User) -> str:
     mention = rf"<@!?{me.id}>"
-    rest = re.sub(rf"^\s*(?:{mention}[\s,:]*)+|(?:\s*{mention})+\s*$", "", text)
+    rest = re.sub(rf"^\s*(?:{mention}[\s,:]*)+|(?:[\s,]*{mention})+\s*$", "", text)
     return rest if rest.strip() else text
 
 

@@ -1,6 +1,7 @@
 """Answering slash commands and buttons within Discord's three seconds."""
 
 import asyncio
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -101,10 +102,15 @@ class Tree(app_commands.CommandTree[discord.Client]):
             log.info("discord_command_outdated", command=asked.data.get("name") if asked.data else None)
             answer = Answer("This command has changed. Please reload Discord (Ctrl+R) and try again.", private=True)
         else:
-            log.error("command_crashed", command=asked.command.qualified_name if asked.command else None, exc_info=error)
+            log.error("command_crashed", command=asked.command.qualified_name if asked.command else None, trace=_trace(error))
             answer = FAILED
         with _logging_what_is_lost(asked):
             await _show(asked, answer, private=True)
+
+
+def _trace(error: BaseException) -> str:
+    """Return the traceback without the values in it, which hold tokens and what people wrote."""
+    return "".join(traceback.format_exception(error))
 
 
 async def _defer(asked: Asked, *, private: bool) -> None:

@@ -150,6 +150,10 @@ class Actions(Asking):
         author = User(self._world.new_id(), name, bot=True)
         return self._post.publish(Draft(channel, author, text, webhook_id=author.id))
 
+    def bot_wrote(self, channel: Channel, text: str) -> Message:
+        """Let the bot have written something earlier."""
+        return self._post.publish(Draft(channel, self._world.bot, text))
+
     def member_edits(self, message: Message, text: str) -> None:
         """Change the text of a message."""
         self._post.edit(message, {"content": text})

@@ -81,7 +81,7 @@ class InteractionRoutes:
         body, files = await read_body(self._world, request)
         self._check(body, files)
         spinner = interaction.original
-        if spinner is not None and spinner.loading:
+        if spinner is not None and spinner.loading and not spinner.deleted:
             return self._show(self._finish(spinner, body, files))
         draft = self._draft(interaction, body, files)
         message = self._publish(replace(draft, kind=MessageKind.DEFAULT))

@@ -173,7 +173,8 @@ async def test_answer_is_a_reply_that_pings_only_the_asker() -> None:
             sent = await platform.send(target_in(general, asked), Part(f"@everyone {bo.mention} hi"), nonce="7-0")
 
     answer = emulator.said_by_bot(general)[0]
-    assert (str(answer.id), answer.reply_to, answer.pinged) == (sent, asked, {f"user:{ada.id}"})
+    assert (str(answer.id), answer.reply_to) == (sent, asked)
+    assert answer.pinged == {f"user:{ada.id}"}
 
 
 async def test_same_nonce_is_sent_once() -> None:
@@ -331,8 +332,7 @@ async def test_missing_intent_is_said_with_its_remedy() -> None:
 
 
 async def test_stop_is_quick() -> None:
-    async with DiscordEmulator() as emulator:
-        async with running(emulator, RecordingInbox()):
-            began = time.monotonic()
+    async with DiscordEmulator() as emulator, running(emulator, RecordingInbox()):
+        began = time.monotonic()
 
     assert time.monotonic() - began < 2

@@ -10,7 +10,28 @@ from bot.domain.text import utf16_length
 from bot.platforms.discord.split import split
 
 PIECES = st.sampled_from(
-    ["word", "longer-word", " ", " ", "\n", "\n\n", "**", "*", "__", "||", "~~", "`", "```", "\n```\n", "> ", "# ", "猫です。", "😀", "👩‍👩‍👧", "\\*"]
+    [
+        "word",
+        "longer-word",
+        " ",
+        " ",
+        "\n",
+        "\n\n",
+        "**",
+        "*",
+        "__",
+        "||",
+        "~~",
+        "`",
+        "```",
+        "\n```\n",
+        "> ",
+        "# ",
+        "猫です。",
+        "😀",
+        "👩‍👩‍👧",
+        "\\*",
+    ]
 )
 MARKED_TEXT = st.lists(PIECES, max_size=200).map("".join)
 MARKERS = re.compile(r"[\s`*_~|>#\-\\]")
@@ -20,7 +41,9 @@ def test_short_text_is_one_part() -> None:
     assert split("Hello **you**.") == ["Hello **you**."]
 
 
-@pytest.mark.parametrize("text", [pytest.param("", id="empty"), pytest.param(" \n\t ", id="blanks"), pytest.param("\0", id="nothing storable")])
+@pytest.mark.parametrize(
+    "text", [pytest.param("", id="empty"), pytest.param(" \n\t ", id="blanks"), pytest.param("\0", id="nothing storable")]
+)
 def test_blank_text_has_no_parts(text: str) -> None:
     assert split(text) == []
 
