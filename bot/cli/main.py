@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         app(arguments)
     except (BotError, ExceptionGroup) as error:
-        problems = _ours(error)
+        problems = our_errors(error)
         if not problems:
             raise
         for line in "\n".join(map(str, problems)).splitlines():
@@ -40,13 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)
 
 
-def _ours(error: Exception) -> list[BotError]:
+def our_errors(error: Exception) -> list[BotError]:
     """Return the errors that we raised on purpose, or none when there is any other among them."""
     match error:
         case BotError():
             return [error]
         case ExceptionGroup(exceptions=inner):
-            found = [_ours(each) for each in inner]
+            found = [our_errors(each) for each in inner]
             return [problem for problems in found for problem in problems] if all(found) else []
     return []
 

@@ -5,11 +5,11 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-_WIDTH_OFF_SCREEN = 120
+_WIDTH_OFF_SCREEN = 1000
 
 
 def console() -> Console:
-    """Return where to print: as wide as the terminal, or wide enough when there is none."""
+    """Return where to print: as wide as the terminal, or wide enough for a line each when there is none."""
     return Console(width=None if sys.stdout.isatty() else _WIDTH_OFF_SCREEN, highlight=False)
 
 

@@ -15,7 +15,9 @@ _REMEDIES = {404: "There is no such page; try GET /api/persona/active/memory.", 
 
 
 def make_web_app(store: Store, personas: Personas, token: str) -> FastAPI:
-    """Return the API. Everything but /healthz asks for the token."""
+    """Return the API. Everything but /healthz asks for the token. Raises ValueError when there is none."""
+    if not token:
+        raise ValueError("The web API needs a token; set BAKU_WEB_TOKEN.")
     app = FastAPI(title="Baku", docs_url=None, redoc_url=None, openapi_url=None)
     app.add_middleware(TokenGuard, token=token)
     _explain_errors(app)

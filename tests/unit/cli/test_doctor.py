@@ -1,0 +1,185 @@
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from bot.cli.plugin_checks import trouble
+from tests.unit.cli.conftest import Baku
+
+SECRET = "hush-hush-very-secret"
+
+
+@contextmanager
+def endpoint(status: int, body: object) -> Iterator[str]:
+    """Serve one answer to every request and give the address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            content = json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *message: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/v1"
+        server.shutdown()
+        thread.join()
+
+
+def models(*names: str) -> object:
+    return {"object": "list", "data": [{"id": name, "object": "model", "created": 0, "owned_by": "us"} for name in names]}
+
+
+def row(shown: str, subject: str) -> str:
+    """Return the line about a subject."""
+    return next(line for line in shown.splitlines() if line[1:].split()[:1] == [subject])
+
+
+def test_a_fresh_installation_is_healthy_and_says_what_can_be_added(baku: Baku) -> None:
+    examined = baku("doctor")
+
+    assert examined.code == 0
+    assert [row(examined.out, subject)[0] for subject in ("Python", "database", "personas", "plugins")] == ["✓"] * 4
+    assert [row(examined.out, subject)[0] for subject in ("model", "Discord", "Telegram", "web")] == ["!"] * 4
+    assert all(setting in examined.out for setting in ("OPENAI_API_KEY", "DISCORD_TOKEN", "TELEGRAM_TOKEN", "BAKU_WEB_TOKEN"))
+
+
+def test_looking_makes_nothing(baku: Baku, folder: Path) -> None:
+    baku("doctor")
+
+    assert [path.name for path in folder.iterdir()] == ["personas"]
+
+
+def test_the_database_is_counted_and_measured(baku: Baku, folder: Path) -> None:
+    baku("migrate")
+
+    examined = baku("doctor")
+
+    assert f"{folder}/data/baku.db" in examined.out
+    assert "MiB: 0 messages, 0 memories" in examined.out
+
+
+def test_a_damaged_database_is_broken(baku: Baku, folder: Path) -> None:
+    (folder / "data").mkdir()
+    (folder / "data" / "baku.db").write_bytes(b"no database" * 500)
+
+    examined = baku("doctor")
+
+    assert examined.code == 1
+    assert row(examined.out, "database")[0] == "✗"
+
+
+def test_wrong_settings_are_listed_with_their_remedy(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_WEB_PORT", "web")
+
+    examined = baku("doctor")
+
+    assert examined.code == 1
+    assert "Write it like BAKU_WEB_PORT=8765" in examined.out
+
+
+def test_what_is_set_is_seen_and_no_secret_is_shown(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    with endpoint(200, models("small")) as address:
+        monkeypatch.setenv("OPENAI_BASE_URL", address.replace("://", f"://me:{SECRET}@"))
+        monkeypatch.setenv("BAKU_DB", f"postgresql://me:{SECRET}@127.0.0.1:1/baku")
+        for name in ("DISCORD_TOKEN", "OPENAI_API_KEY", "BAKU_WEB_TOKEN"):
+            monkeypatch.setenv(name, SECRET)
+        monkeypatch.setenv("TELEGRAM_TOKEN", f"1:{SECRET}")
+        monkeypatch.setenv("BAKU_MODEL", "small")
+        examined = baku("doctor")
+
+    assert [row(examined.out, subject)[0] for subject in ("model", "Discord", "Telegram")] == ["✓"] * 3
+    assert row(examined.out, "database")[0] == "✗"
+    assert SECRET not in examined.out + examined.err
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "mark", "said"),
+    [
+        pytest.param(200, models("small", "large"), "✓", "small at 127.0.0.1:", id="offered"),
+        pytest.param(200, models("small:latest"), "✓", "small at 127.0.0.1:", id="offered as the latest"),
+        pytest.param(200, models("large"), "!", "It has: large. Set BAKU_MODEL.", id="not offered"),
+        pytest.param(200, models(), "✓", "small at 127.0.0.1:", id="no list"),
+        pytest.param(401, {"error": {"message": "bad key"}}, "✗", "OPENAI_API_KEY", id="wrong key"),
+        pytest.param(404, {}, "✗", "usually ends in /v1", id="wrong address"),
+        pytest.param(200, ["what?"], "✗", "no chat API", id="something else"),
+    ],
+)
+def test_the_model_is_asked_for(baku: Baku, monkeypatch: pytest.MonkeyPatch, status: int, body: object, mark: str, said: str) -> None:
+    with endpoint(status, body) as address:
+        monkeypatch.setenv("OPENAI_BASE_URL", address)
+        monkeypatch.setenv("BAKU_MODEL", "small")
+        examined = baku("doctor")
+
+    assert row(examined.out, "model")[0] == mark
+    assert said in examined.out
+    assert examined.code == (mark == "✗")
+
+
+def test_an_endpoint_that_is_out_is_broken(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{port}/v1")
+
+    examined = baku("doctor")
+
+    assert row(examined.out, "model").startswith("✗")
+    assert f"127.0.0.1:{port} does not answer" in examined.out
+
+
+def test_mistakes_in_personas_are_broken(baku: Baku, folder: Path) -> None:
+    (folder / "personas" / "iris.md").write_text("---\nnmae: Iris\n---\n")
+
+    examined = baku("doctor")
+
+    assert row(examined.out, "personas")[0] == "✗"
+    assert "personas/iris.md:" in examined.out
+    assert "baku persona check" in examined.out
+
+
+def test_a_missing_default_persona_is_broken(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_DEFAULT_PERSONA", "otto")
+
+    assert "BAKU_DEFAULT_PERSONA" in row(baku("doctor").out, "personas")
+
+
+def test_plugins_are_loaded_and_their_failures_shown(baku: Baku, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_PLUGIN_DICE_KEY", SECRET)
+    (folder / "plugins").mkdir()
+    (folder / "plugins" / "dice.py").write_text("SIDES = 6\n")
+    (folder / "plugins" / "bad.py").write_text(f"raise RuntimeError('no {SECRET}')\n")
+
+    examined = baku("doctor")
+
+    assert row(examined.out, "plugins").split() == ["✓", "plugins", "dice"]
+    assert "plugin failed: bad, import, RuntimeError: no ***" in examined.out
+    assert examined.code == 1
+
+
+def test_a_port_in_use_is_pointed_out(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_WEB_TOKEN", SECRET)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        monkeypatch.setenv("BAKU_WEB_PORT", str(other.getsockname()[1]))
+
+        examined = baku("doctor")
+
+    assert row(examined.out, "web")[0] == "!"
+    assert "BAKU_WEB_PORT" in examined.out
+
+
+def test_trouble_is_a_line() -> None:
+    event = {"event": "plugin_refused", "log_level": "error", "plugin": "dice", "problem": "no hooks"}
+
+    assert trouble(event) == "plugin refused: dice, no hooks"

@@ -1,0 +1,46 @@
+import pytest
+
+import bot
+from bot.cli.main import our_errors
+from bot.errors import ConfigError
+from tests.unit.cli.conftest import Baku
+
+
+def test_help_names_every_command(baku: Baku) -> None:
+    shown = baku("--help")
+
+    assert shown.code == 0
+    assert {"chat", "run", "doctor", "migrate", "persona", "memory"} <= set(shown.out.split())
+
+
+def test_the_version_is_the_packages(baku: Baku) -> None:
+    assert baku("--version").out == f"baku {bot.__version__}\n"
+
+
+def test_our_own_errors_are_a_line_without_a_traceback(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_WEB_PORT", "web")
+    monkeypatch.setenv("BAKU_BURST_SECONDS", "soon")
+
+    failed = baku("persona", "list")
+
+    assert failed.code == 1
+    assert [line.split(" is ")[0] for line in failed.err.splitlines()] == ["error: BAKU_BURST_SECONDS", "error: BAKU_WEB_PORT"]
+    assert not failed.out
+
+
+def test_errors_of_tasks_that_ran_together_are_all_found() -> None:
+    one, two = ConfigError("one"), ConfigError("two")
+
+    assert our_errors(ExceptionGroup("both", [one, ExceptionGroup("inner", [two])])) == [one, two]
+
+
+def test_a_group_with_an_error_that_is_not_ours_keeps_its_traceback() -> None:
+    assert our_errors(ExceptionGroup("both", [ConfigError("one"), RuntimeError("a bug")])) == []
+
+
+def test_serving_nothing_says_which_settings_are_needed(baku: Baku) -> None:
+    failed = baku("run")
+
+    assert failed.code == 1
+    assert "DISCORD_TOKEN" in failed.err
+    assert "TELEGRAM_TOKEN" in failed.err
