@@ -1,0 +1,69 @@
+from pathlib import Path
+
+from bot.domain.message import MessageState
+from bot.errors import DeliveryDelayed, DeliveryRefused
+from bot.prompt.history import END_OF_HISTORY
+from bot.testing.bot import Bot, make_bot
+from bot.testing.factories import DIRECT
+from bot.testing.scripted_model import ScriptedModel
+
+
+async def history(bot: Bot) -> list[str]:
+    async with bot.store.read() as tx:
+        return [message.text for message in await tx.messages.history(DIRECT, before=END_OF_HISTORY, limit=50)]
+
+
+async def test_long_answer_goes_out_in_order_and_only_its_first_part_is_a_reply() -> None:
+    text = "".join(f"{number:04} " for number in range(900))
+
+    async with make_bot(ScriptedModel(text)) as bot:
+        message_id = await bot.say("count")
+
+        assert "".join(bot.replies) == text.strip()
+        assert [sent.target.reply_to for sent in bot.platform.sent] == [message_id, "", ""]
+        assert len({sent.nonce for sent in bot.platform.sent}) == 3
+
+
+async def test_delayed_part_is_sent_after_the_pause_the_platform_asked_for() -> None:
+    async with make_bot(ScriptedModel("Hello.")) as bot:
+        bot.platform.faults = [DeliveryDelayed("slow down", retry_after=7.0), DeliveryDelayed("slow down", retry_after=9000.0)]
+
+        await bot.say("hi")
+
+        assert bot.replies == ["Hello."]
+        assert bot.clock.slept == [7.0, 300.0]
+
+
+async def test_refused_reply_is_dropped_and_was_never_said() -> None:
+    async with make_bot(ScriptedModel("Hello.", "Hello again.")) as bot:
+        bot.platform.faults = [DeliveryRefused("this chat is gone")]
+        await bot.say("hi")
+        await bot.say("hi again")
+
+        assert bot.replies == ["Hello again."]
+        assert await history(bot) == ["hi", "hi again", "Hello again."]
+
+
+async def test_reply_that_a_crash_left_behind_is_sent_at_the_next_start(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/baku.db"
+    async with make_bot(ScriptedModel("Hello."), database=database) as bot:
+        await bot.say("hi")
+        sent = bot.platform.sent[0]
+        async with bot.store.write() as tx:
+            row = await tx.messages.record_reply(sent.target, "iris", "Iris", "Left behind.", bot.clock.now())
+            await tx.outbox.put(sent.target, "Left behind.", row.id)
+
+    async with make_bot(ScriptedModel(), database=database) as restarted:
+        await restarted.quiet()
+
+        assert restarted.replies == ["Left behind."]
+
+
+async def test_sent_reply_is_known_by_the_id_the_platform_gave_it() -> None:
+    async with make_bot(ScriptedModel("Hello.")) as bot:
+        await bot.say("hi")
+
+        async with bot.store.read() as tx:
+            reply = (await tx.messages.history(DIRECT, before=END_OF_HISTORY, limit=1))[0]
+        assert reply.message_id == "sent-1"
+        assert reply.state is MessageState.DONE

@@ -1,0 +1,111 @@
+import asyncio
+from pathlib import Path
+
+from bot.conversation.notices import ENGLISH
+from bot.domain.model import ChatRequest
+from bot.testing.bot import make_bot
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, incoming
+from bot.testing.scripted_model import ScriptedModel
+
+
+def lines(request: ChatRequest) -> list[str]:
+    """Return what stands in a prompt after the persona's own text and the time."""
+    return [message.text for message in request.messages if message.role != "system"]
+
+
+async def test_burst_of_a_group_is_answered_together() -> None:
+    model = ScriptedModel("Both of you, welcome.")
+
+    async with make_bot(model, burst_seconds=1.5) as bot:
+        await bot.app.inbox.receive(incoming("hello", message_id="1", conversation=GROUP))
+        await bot.app.inbox.receive(incoming("me too", message_id="2", author=BO, conversation=GROUP))
+        await bot.quiet()
+
+    assert lines(model.prompts[0]) == ["Ada (id ada): hello", "Bo (id bo): me too"]
+    assert bot.replies == ["Both of you, welcome."]
+    assert bot.platform.sent[0].target.reply_to == "2"
+
+
+async def test_what_the_asker_adds_without_a_mention_belongs_to_the_question() -> None:
+    model = ScriptedModel("Mochi.")
+
+    async with make_bot(model, burst_seconds=1.5) as bot:
+        await bot.app.inbox.receive(incoming("@bot question:", message_id="1", conversation=GROUP))
+        await bot.app.inbox.receive(incoming("what is my cat called?", message_id="2", conversation=GROUP, addressed=False))
+        await bot.quiet()
+
+    assert lines(model.prompts[0])[-1] == "Ada (id ada): what is my cat called?"
+
+
+async def test_what_nobody_addressed_to_the_bot_is_history_only() -> None:
+    model = ScriptedModel("Hello Ada.")
+
+    async with make_bot(model) as bot:
+        await bot.say("lunch?", author=BO, conversation=GROUP, addressed=False)
+        await bot.say("hello", author=ADA, conversation=GROUP)
+
+    assert lines(model.prompts[0]) == ["Bo (id bo): lunch?", "Ada (id ada): hello"]
+    assert len(bot.replies) == 1
+
+
+async def test_message_that_comes_while_the_model_thinks_gets_the_next_turn() -> None:
+    thinking = asyncio.Event()
+    model = ScriptedModel("One.", "Two.", waits_for=thinking)
+
+    async with make_bot(model) as bot:
+        await bot.app.inbox.receive(incoming("first", message_id="1"))
+        await model.asked.wait()
+        await bot.app.inbox.receive(incoming("second", message_id="2"))
+        thinking.set()
+        await bot.quiet()
+
+    assert lines(model.prompts[0]) == ["first"]
+    assert lines(model.prompts[1]) == ["first", "One.", "second"]
+    assert bot.replies == ["One.", "Two."]
+
+
+async def test_repeated_message_is_answered_once() -> None:
+    async with make_bot(ScriptedModel("Hello.")) as bot:
+        await bot.receive(incoming("hi", message_id="7"))
+        await bot.receive(incoming("hi", message_id="7"))
+
+    assert bot.replies == ["Hello."]
+
+
+async def test_message_that_a_crash_left_unanswered_is_answered_at_the_next_start(tmp_path: Path) -> None:
+    database, never = f"sqlite:///{tmp_path}/baku.db", asyncio.Event()
+    stuck = ScriptedModel("lost", waits_for=never)
+    async with make_bot(stuck, database=database) as bot:
+        await bot.app.inbox.receive(incoming("are you there?"))
+        await stuck.asked.wait()
+
+    async with make_bot(ScriptedModel("Yes."), database=database) as restarted:
+        await restarted.quiet()
+
+        assert restarted.replies == ["Yes."]
+
+
+async def test_turn_that_fails_again_and_again_is_closed_with_a_notice() -> None:
+    broken = ScriptedModel(*(RuntimeError("a defect") for _ in range(3)), "Hello again.")
+
+    async with make_bot(broken) as bot:
+        await bot.say("hi")
+        await bot.say("hi again")
+
+    assert bot.replies == [ENGLISH.gave_up, "Hello again."]
+    assert lines(broken.prompts[-1]) == ["hi", "hi again"]
+
+
+async def test_conversations_do_not_wait_for_one_another() -> None:
+    never = asyncio.Event()
+    stuck = ScriptedModel("lost", waits_for=never)
+
+    async with make_bot(stuck) as bot:
+        await bot.app.inbox.receive(incoming("here", conversation=DIRECT))
+        await stuck.asked.wait()
+        stuck.asked.clear()
+        await bot.app.inbox.receive(incoming("there", conversation=GROUP))
+        async with asyncio.timeout(5):
+            await stuck.asked.wait()
+
+    assert len(stuck.prompts) == 2
