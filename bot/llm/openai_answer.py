@@ -1,0 +1,116 @@
+"""What comes back from an OpenAI-compatible endpoint, whatever its fields look like."""
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from bot.domain.model import Finished, FinishReason, ModelEvent, TextDelta, ToolCallDelta, Usage
+from bot.errors import ModelUnavailable
+
+_REASONS = {
+    "length": FinishReason.LENGTH,
+    "max_tokens": FinishReason.LENGTH,
+    "tool_calls": FinishReason.TOOL_CALLS,
+    "function_call": FinishReason.TOOL_CALLS,
+    "tool_use": FinishReason.TOOL_CALLS,
+    "content_filter": FinishReason.FILTERED,
+}
+"""Everything else that ends an answer is a plain stop."""
+_FAILED = "error"
+
+
+class AnswerReader:
+    """Turns the pieces of an answer, or its whole body, into events. Usage and the end are told last."""
+
+    def __init__(self, model: str) -> None:
+        self._model = model
+        self._half_character = ""
+        self._called = False
+        self._usage: Usage | None = None
+        self._reason: FinishReason | None = None
+
+    @property
+    def finished(self) -> bool:
+        """Say whether the endpoint has said why it ended; what fails after that does no harm."""
+        return self._reason is not None
+
+    def read(self, piece: object) -> Iterator[ModelEvent]:
+        """Return what a piece adds to the answer."""
+        fields = _fields(piece)
+        self._count(_fields(fields.get("usage")))
+        for choice in map(_fields, _items(fields.get("choices"))):
+            if choice.get("index") in (0, None):
+                yield from self._read_choice(choice)
+
+    def read_whole(self, body: object) -> Iterator[ModelEvent]:
+        """Return the events of an answer that came in one piece. Raises ModelUnavailable when it is none."""
+        if not _items(_fields(body).get("choices")):
+            raise ModelUnavailable(f"The model {self._model} gave an answer without content.")
+        yield from self.read(body)
+        self._reason = self._reason or FinishReason.STOP
+
+    def finish(self) -> Iterator[ModelEvent]:
+        """Return the last events. Raises ModelUnavailable when the answer had no proper end."""
+        if self._reason is None:
+            raise ModelUnavailable(f"The model {self._model} broke off in the middle of its answer.")
+        if self._half_character:
+            yield TextDelta("\ufffd")
+        if self._usage is not None:
+            yield self._usage
+        yield Finished(FinishReason.TOOL_CALLS if self._called and self._reason is FinishReason.STOP else self._reason)
+
+    def _read_choice(self, choice: Mapping[str, object]) -> Iterator[ModelEvent]:
+        delta = _fields(choice.get("delta")) or _fields(choice.get("message"))
+        text = self._whole_characters(_text(delta.get("content")))
+        if text:
+            yield TextDelta(text)
+        for call in map(_fields, _items(delta.get("tool_calls"))):
+            self._called = True
+            yield _call_piece(call)
+        reason = _text(choice.get("finish_reason"))
+        if reason == _FAILED:
+            raise ModelUnavailable(f"The model {self._model} failed in the middle of its answer.")
+        if reason:
+            self._reason = _REASONS.get(reason, FinishReason.STOP)
+
+    def _count(self, usage: Mapping[str, object]) -> None:
+        if usage:
+            details = _fields(usage.get("prompt_tokens_details"))
+            self._usage = Usage(
+                self._model,
+                _number(usage.get("prompt_tokens")),
+                _number(usage.get("completion_tokens")),
+                _number(details.get("cached_tokens")),
+            )
+
+    def _whole_characters(self, text: str) -> str:
+        """Return the text without half characters: some endpoints send an emoji's two escapes in two pieces."""
+        text = self._half_character + text
+        self._half_character = text[-1] if text and "\ud800" <= text[-1] <= "\udbff" else ""
+        return text.removesuffix(self._half_character).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _call_piece(call: Mapping[str, object]) -> ToolCallDelta:
+    function = _fields(call.get("function"))
+    index = call.get("index")
+    return ToolCallDelta(
+        index if isinstance(index, int) else None, _text(call.get("id")), _text(function.get("name")), _text(function.get("arguments"))
+    )
+
+
+def _fields(value: object) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", value) if isinstance(value, dict) else {}
+
+
+def _items(value: object) -> list[object]:
+    return cast("list[object]", value) if isinstance(value, list) else []
+
+
+def _text(value: object) -> str:
+    """Return a text, or the texts of a list of parts."""
+    if isinstance(value, list):
+        return "".join(_text(_fields(part).get("text")) for part in _items(value))
+    return value if isinstance(value, str) else ""
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,161 @@
+"""The model behind any OpenAI-compatible endpoint."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+
+import structlog
+from openai import APIConnectionError, APIError, APIStatusError, AsyncOpenAI, AsyncStream, Timeout
+
+from bot.domain.model import ChatRequest, ModelEvent
+from bot.errors import ModelRefused, ModelUnavailable, ToolsUnsupported
+from bot.llm.openai_answer import AnswerReader
+from bot.llm.openai_errors import Whom, complaint_of, explain, failed_inside
+from bot.llm.openai_request import Habits, body_of, learned
+
+log = structlog.get_logger(__name__)
+
+OPENAI = "https://api.openai.com/v1"
+_END = object()
+_NO_KEY = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to wait for an endpoint, in seconds, and how often to try again before the first piece of an answer."""
+
+    connect: float = 10.0
+    first_piece: float = 120.0
+    """All tries together; without a graphics card, reading a long prompt takes minutes."""
+    between_pieces: float = 60.0
+    retries: int = 2
+
+
+class OpenAIModel:
+    """A ChatModel. It learns what its endpoint does not take, once a model, and then leaves it out."""
+
+    def __init__(self, model: str, *, base_url: str = OPENAI, api_key: str = "", patience: Patience | None = None) -> None:
+        self._model = model
+        self._base_url = base_url
+        self._api_key = api_key
+        self._patience = patience or Patience()
+        self._habits: dict[str, Habits] = {}
+        self._client = AsyncOpenAI(
+            base_url=base_url,
+            api_key=api_key or _NO_KEY,
+            max_retries=self._patience.retries,
+            timeout=Timeout(self._patience.first_piece, connect=self._patience.connect),
+        )
+
+    @property
+    def name(self) -> str:
+        """Return the model as its endpoint calls it."""
+        return self._model
+
+    @property
+    def takes_tools(self) -> bool:
+        """False as soon as the endpoint has refused tools for this model."""
+        return self._habits.get(self._model, Habits()).takes_tools
+
+    async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
+        """Return the answer, piece by piece."""
+        whom = Whom(self._base_url, request.model or self._model, self._api_key)
+        reader = AnswerReader(whom.model)
+        async with aclosing(self._pieces(request, whom, reader)) as events:
+            try:
+                async for event in events:
+                    yield event
+            except ModelUnavailable:
+                if not reader.finished:
+                    raise
+        for event in reader.finish():
+            yield event
+
+    async def close(self) -> None:
+        """Free its connections."""
+        await self._client.close()
+
+    async def _pieces(self, request: ChatRequest, whom: Whom, reader: AnswerReader) -> AsyncGenerator[ModelEvent]:
+        """Return the events of a stream or of a whole body; each wait has its limit."""
+        async with _limited(whom, self._patience.first_piece, "gave no answer"):
+            answer = await self._open(request, whom)
+        async with aclosing(answer):
+            if not _is_stream(answer):
+                async with _limited(whom, self._patience.first_piece, "did not end its answer"):
+                    body = await _whole_body(answer, whom)
+                for event in reader.read_whole(body):
+                    yield event
+                return
+            pieces = aiter(answer)
+            seconds = self._patience.first_piece
+            while True:
+                async with _limited(whom, seconds, "fell silent"):
+                    piece = await anext(pieces, _END)
+                if piece is _END:
+                    return
+                for event in reader.read(piece):
+                    seconds = self._patience.between_pieces
+                    yield event
+
+    async def _open(self, request: ChatRequest, whom: Whom) -> AsyncStream[object]:
+        """Return the endpoint's answer, asked again for each thing it turns out not to take."""
+        habits = self._habits.get(whom.model, Habits())
+        while habits.takes_tools or not request.tools:
+            try:
+                answer = await self._client.post(
+                    "/chat/completions",
+                    body=body_of(request, whom.model, habits),
+                    cast_to=object,
+                    stream=True,
+                    stream_cls=AsyncStream[object],
+                )
+            except APIStatusError as error:
+                changed = learned(habits, complaint_of(error), request)
+                if changed is None:
+                    raise
+                log.info("model_habit_learned", model=whom.model, status=error.status_code, habits=str(changed))
+                habits = changed
+            else:
+                self._habits[whom.model] = habits
+                return answer
+        self._habits[whom.model] = habits
+        raise ToolsUnsupported(f"The model {whom.model} at {whom.place} takes no tools.")
+
+
+@asynccontextmanager
+async def _limited(whom: Whom, seconds: float, silence: str) -> AsyncIterator[None]:
+    """Wait no longer than that, and turn what the client raises into our errors.
+
+    Their texts say all there is to know; what caused them is left out, so that no key stands in a traceback.
+    """
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError:
+        raise ModelUnavailable(f"The model {whom.model} at {whom.place} {silence} for {seconds:g} s.") from None
+    except APIStatusError as error:
+        raise explain(error, whom) from None
+    except APIConnectionError as error:
+        cause = type(error.__cause__ or error).__name__
+        raise ModelUnavailable(f"The model endpoint at {whom.place} cannot be reached or hung up ({cause}).") from None
+    except APIError as error:
+        raise failed_inside(error.message, whom) from None
+    except ValueError as error:
+        raise ModelUnavailable(f"The model endpoint at {whom.place} sent what is no JSON ({type(error).__name__}).") from None
+
+
+def _is_stream(answer: AsyncStream[object]) -> bool:
+    return not any(kind in answer.response.headers.get("content-type", "") for kind in ("json", "html"))
+
+
+async def _whole_body(answer: AsyncStream[object], whom: Whom) -> object:
+    """Return the JSON of an answer that is no stream. Raises ModelRefused for a web page, ModelUnavailable for a reported failure."""
+    content = await answer.response.aread()
+    if "html" in answer.response.headers.get("content-type", ""):
+        raise ModelRefused(f"There is a web page at {whom.place}, no chat API; check OPENAI_BASE_URL, which usually ends in /v1.")
+    body: object = json.loads(content)
+    if isinstance(body, dict) and body.get("error"):
+        raise failed_inside(str(body["error"].get("message", "") if isinstance(body["error"], dict) else body["error"]), whom)
+    return body
