@@ -62,7 +62,7 @@ class DiscordPlatform:
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
         """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
         connection = await self._connected()
-        return await send(connection, target, part, nonce=nonce, patience=self._tuning.request_seconds)
+        return await send(connection, target, part, nonce=nonce, tuning=self._tuning)
 
     @asynccontextmanager
     async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
@@ -76,7 +76,7 @@ class DiscordPlatform:
             await asyncio.wait([typing])
 
     async def _type(self, target: ReplyTarget) -> None:
-        await type_on(await self._connected(), target, patience=self._tuning.request_seconds)
+        await type_on(await self._connected(), target, self._tuning)
 
     async def _connected(self) -> Connection:
         while self._connection is None or not self._usable.is_set():

@@ -1,7 +1,7 @@
 """One connection to Discord: discord.py's client, with what Baku does on its events."""
 
 import asyncio
-import traceback
+import sys
 from typing import Any
 
 import discord
@@ -14,7 +14,7 @@ from bot.platforms.discord.desk import Desk, Tree
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.reception import Reception
 from bot.platforms.discord.slash import add_commands, payloads_differ
-from bot.platforms.discord.trouble import PASSING
+from bot.platforms.discord.trouble import PASSING, trace_of
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
 
@@ -101,7 +101,7 @@ class Connection(discord.AutoShardedClient):
         if self.is_closed():
             log.info("discord_event_cut_short", where=event_method)
             return
-        log.error("discord_event_failed", where=event_method, trace=traceback.format_exc())
+        log.error("discord_event_failed", where=event_method, trace=trace_of(sys.exc_info()[1]))
 
     async def _offer_commands(self) -> None:
         """Tell Discord the commands, if it knows others. It takes few changes a day."""

@@ -1,7 +1,6 @@
 """Answering slash commands and buttons within Discord's three seconds."""
 
 import asyncio
-import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
@@ -15,6 +14,7 @@ from bot.domain.command import Answer, Choice, Command, CommandCall, Option
 from bot.errors import BotError
 from bot.platforms.discord.calls import Asked, confirm_button, is_for_somebody_else, place_of_interaction, to_call
 from bot.platforms.discord.split import split
+from bot.platforms.discord.trouble import trace_of
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
 
@@ -102,15 +102,10 @@ class Tree(app_commands.CommandTree[discord.Client]):
             log.info("discord_command_outdated", command=asked.data.get("name") if asked.data else None)
             answer = Answer("This command has changed. Please reload Discord (Ctrl+R) and try again.", private=True)
         else:
-            log.error("command_crashed", command=asked.command.qualified_name if asked.command else None, trace=_trace(error))
+            log.error("command_crashed", command=asked.command.qualified_name if asked.command else None, trace=trace_of(error))
             answer = FAILED
         with _logging_what_is_lost(asked):
             await _show(asked, answer, private=True)
-
-
-def _trace(error: BaseException) -> str:
-    """Return the traceback without the values in it, which hold tokens and what people wrote."""
-    return "".join(traceback.format_exception(error))
 
 
 async def _defer(asked: Asked, *, private: bool) -> None:

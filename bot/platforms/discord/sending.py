@@ -9,9 +9,9 @@ import structlog
 from bot.domain.message import Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.platforms.discord.convert import channel_id_of
+from bot.platforms.discord.tuning import Tuning
 
 ONLY_THE_ASKER = discord.AllowedMentions(everyone=False, users=False, roles=False, replied_user=True)
-OUTAGE_SECONDS = 5.0
 BAN_SECONDS = 60.0
 TYPING_SECONDS = 8.0
 """Discord shows it for ten."""
@@ -29,24 +29,24 @@ REMEDIES = {
 log = structlog.get_logger(__name__)
 
 
-async def send(client: discord.Client, target: ReplyTarget, part: Part, *, nonce: str, patience: float) -> str:
+async def send(client: discord.Client, target: ReplyTarget, part: Part, *, nonce: str, tuning: Tuning) -> str:
     """Send a part in place and return its id. Nobody is pinged but the one replied to."""
     try:
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(tuning.request_seconds):
             return str((await _post(client, target, part.text, nonce)).id)
     except discord.HTTPException as problem:
-        raise _delivery_problem(problem) from problem
+        raise _delivery_problem(problem, tuning) from problem
     except discord.RateLimited as problem:
         raise DeliveryDelayed("Discord asks to wait.", retry_after=problem.retry_after) from problem
     except (aiohttp.ClientError, OSError, TimeoutError, RuntimeError) as problem:
-        raise DeliveryDelayed(f"Discord is out of reach: {type(problem).__name__}.", retry_after=OUTAGE_SECONDS) from problem
+        raise DeliveryDelayed(f"Discord is out of reach: {type(problem).__name__}.", retry_after=tuning.outage_seconds) from problem
 
 
-async def type_on(client: discord.Client, target: ReplyTarget, *, patience: float) -> None:
+async def type_on(client: discord.Client, target: ReplyTarget, tuning: Tuning) -> None:
     """Show that an answer is being written, until cancelled. A failure ends the show with a log line."""
     try:
         while True:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(tuning.request_seconds):
                 await client.http.send_typing(channel_id_of(target.conversation))
             await asyncio.sleep(TYPING_SECONDS)
     except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, RuntimeError) as problem:
@@ -70,13 +70,13 @@ def _refuses_the_reference(problem: discord.HTTPException) -> bool:
     return problem.code == CANNOT_READ_HISTORY or (problem.code == INVALID_FORM and "message_reference" in problem.text)
 
 
-def _delivery_problem(problem: discord.HTTPException) -> DeliveryDelayed | DeliveryRefused:
+def _delivery_problem(problem: discord.HTTPException, tuning: Tuning) -> DeliveryDelayed | DeliveryRefused:
     if problem.status == 429:
         return DeliveryDelayed("Discord takes nothing from this address for a while.", retry_after=BAN_SECONDS)
     if problem.status == 401:
         return DeliveryDelayed("Discord does not take the token any more.", retry_after=BAN_SECONDS)
     if problem.status >= 500:
-        return DeliveryDelayed(f"Discord has an outage ({problem.status}).", retry_after=OUTAGE_SECONDS)
+        return DeliveryDelayed(f"Discord has an outage ({problem.status}).", retry_after=tuning.outage_seconds)
     return DeliveryRefused(
         f"Discord refuses the message ({problem.status}, code {problem.code}). {REMEDIES.get(problem.code, problem.text)}"
     )

@@ -1,6 +1,8 @@
 """What goes wrong with a connection, and what to tell the operator."""
 
+import traceback
 import zlib
+from collections.abc import Iterator
 
 import aiohttp
 import discord
@@ -35,3 +37,19 @@ def login_problem(problem: BaseException) -> LoginRefused | None:
             return LoginRefused(NO_CONTENT_INTENT)
         case _:
             return None
+
+
+def trace_of(error: BaseException | None) -> str:
+    """Return where an error came from, without its text or values: those may hold a token or what people wrote."""
+    return "".join(line for link in _chain(error) for line in (*traceback.format_tb(link.__traceback__), f"{type(link).__name__}\n"))
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error after what led to it."""
+    if error is None:
+        return
+    yield from _chain(error.__cause__ or error.__context__)
+    if isinstance(error, BaseExceptionGroup):
+        for inner in error.exceptions:
+            yield from _chain(inner)
+    yield error

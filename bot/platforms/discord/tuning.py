@@ -13,6 +13,8 @@ class Tuning:
     """For one REST request, its rate limits included."""
     acknowledge_seconds: float = 1.5
     """Before a command that is still working asks for more time; Discord gives three."""
+    outage_seconds: float = 5.0
+    """Before a message that Discord did not take is sent again."""
     first_wait: float = 1.0
     """Before the first new try after a failure; each further one waits twice as long."""
     longest_wait: float = 60.0

@@ -12,7 +12,14 @@ from bot.platforms.discord.tuning import Tuning
 from tests.emulators.discord.server import DiscordEmulator
 
 IMPATIENT = Tuning(
-    request_seconds=5, acknowledge_seconds=0.05, first_wait=0.01, longest_wait=0.05, identify_wait=0, servers_wait=0.05, close_seconds=0.5
+    request_seconds=5,
+    acknowledge_seconds=0.05,
+    outage_seconds=0.05,
+    first_wait=0.01,
+    longest_wait=0.05,
+    identify_wait=0,
+    servers_wait=0.05,
+    close_seconds=0.5,
 )
 
 
