@@ -13,7 +13,6 @@ from bot.domain.chat import CONSOLE_PERSON_ID, console_conversation
 from bot.domain.message import Person
 from bot.platforms.console.adapter import ConsolePlatform
 from bot.platforms.console.terminal import PlainTerminal, Terminal
-from bot.platforms.console.tty import TtyTerminal
 from bot.ports.clock import Clock
 
 
@@ -42,6 +41,8 @@ def chat_here(*, persona_id: str | None, db: str | None, model: str | None, sess
 
 def _terminal() -> Terminal:
     if sys.stdin and sys.stdin.isatty() and sys.stdout.isatty():
+        from bot.platforms.console.tty import TtyTerminal
+
         return TtyTerminal()
     if isinstance(sys.stdout, io.TextIOWrapper):  # what its encoding lacks becomes a question mark
         sys.stdout.reconfigure(errors="replace")

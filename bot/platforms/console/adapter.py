@@ -13,7 +13,7 @@ from bot.domain.chat import CONSOLE, ConversationKind, console_conversation
 from bot.domain.command import CommandCall, Confirmation
 from bot.domain.message import Part, Person, ReplyTarget
 from bot.errors import DeliveryDelayed
-from bot.platforms.console.completion import CommandCompleter
+from bot.platforms.console.completion import Completion
 from bot.platforms.console.convert import to_incoming, to_parts, visible
 from bot.platforms.console.screen import AwaitedReply, Host, Screen
 from bot.platforms.console.terminal import Terminal
@@ -62,8 +62,8 @@ class ConsolePlatform(Platform):
     @override
     async def run(self, inbox: Inbox) -> None:
         """Talk until the input ends or the user leaves."""
-        completer = CommandCompleter(inbox, self._call((), {}), LEAVING)
-        with self._terminal.opened(completer), suppress(BrokenPipeError):
+        completion = Completion(inbox, self._call((), {}), LEAVING)
+        with self._terminal.opened(completion), suppress(BrokenPipeError):
             await self._converse(inbox)
         with suppress(TimeoutError):
             async with asyncio.timeout(GRACE_SECONDS):

@@ -1,54 +1,48 @@
-"""Completing commands while they are typed."""
+"""What can be typed next in a command."""
 
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-from prompt_toolkit.document import Document
-from typing_extensions import override
-
-from bot.domain.command import Choice, Command, CommandCall, Option, OptionKind
+from bot.domain.command import Command, CommandCall, Option, OptionKind
 from bot.platforms.console.convert import visible
 from bot.ports.platform import Inbox
 
 
-class CommandCompleter(Completer):
-    """Offers commands after a slash, and the choices that their options have."""
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A text that may stand in the place of the last `replaces` characters of a line."""
+
+    text: str
+    replaces: int
+    label: str
+    note: str = ""
+
+
+class Completion:
+    """Suggests commands after a slash, and the choices that their options have."""
 
     def __init__(self, inbox: Inbox, blank_call: CommandCall, own_commands: Sequence[tuple[str, str]]) -> None:
         self._inbox = inbox
         self._blank_call = blank_call
         self._names = sorted([*own_commands, *((command.name, command.summary) for command in inbox.commands)])
 
-    @override
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """Return the commands that begin as typed."""
-        line = document.text_before_cursor
+    async def suggestions(self, line: str) -> Sequence[Suggestion]:
+        """Return what can complete the line, nothing for a line that is no command."""
         if not line.startswith("/"):
-            return
-        typed = line[1:]
-        for name, summary in self._names:
-            if name.startswith(typed) and name != typed:
-                yield Completion(name, start_position=-len(typed), display=f"/{name}", display_meta=summary)
-
-    @override
-    async def get_completions_async(self, document: Document, complete_event: CompleteEvent) -> AsyncGenerator[Completion, None]:
-        """Return the commands that begin as typed, or choices for the option that is being typed."""
-        for completion in self.get_completions(document, complete_event):
-            yield completion
-        for choice, typed in await self._choices(document.text_before_cursor):
-            yield Completion(choice.value, start_position=-len(typed), display=visible(choice.label))
-
-    async def _choices(self, line: str) -> Sequence[tuple[Choice, str]]:
-        command = next((command for command in self._inbox.commands if line.startswith(f"/{command.name} ")), None)
-        if command is None:
             return ()
-        option, typed = _option_at(command, line.removeprefix(f"/{command.name} "))
-        if option is None or option.suggest is None:
+        return [*self._commands(line[1:]), *await self._choices(line[1:])]
+
+    def _commands(self, typed: str) -> Sequence[Suggestion]:
+        fitting = [(name, summary) for name, summary in self._names if name.startswith(typed) and name != typed]
+        return [Suggestion(name, len(typed), f"/{name}", summary) for name, summary in fitting]
+
+    async def _choices(self, typed: str) -> Sequence[Suggestion]:
+        command = next((command for command in self._inbox.commands if typed.startswith(f"{command.name} ")), None)
+        option, begun = _option_at(command, typed.removeprefix(f"{command.name} ")) if command else (None, "")
+        if command is None or option is None or option.suggest is None:
             return ()
-        call = CommandCall(
-            command.path, {}, self._blank_call.asker, self._blank_call.conversation, self._blank_call.kind, asker_is_admin=True
-        )
-        return [(choice, typed) for choice in await self._inbox.suggest(call, option.name, typed)]
+        choices = await self._inbox.suggest(replace(self._blank_call, path=command.path), option.name, begun)
+        return [Suggestion(choice.value, len(begun), visible(choice.label)) for choice in choices]
 
 
 def _option_at(command: Command, typed: str) -> tuple[Option | None, str]:

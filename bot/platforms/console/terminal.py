@@ -9,7 +9,7 @@ from typing import Protocol, TextIO, TypeVar
 
 from typing_extensions import override
 
-from bot.platforms.console.completion import CommandCompleter
+from bot.platforms.console.completion import Completion
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ class Terminal(Protocol):
         """Somebody watches: drafts, names and hints are worth showing."""
         ...
 
-    def opened(self, completer: CommandCompleter) -> AbstractContextManager[None]:
+    def opened(self, completion: Completion) -> AbstractContextManager[None]:
         """Take over the terminal as long as the context is open."""
         ...
 
@@ -68,7 +68,7 @@ class PlainTerminal(Terminal):
 
     @override
     @contextmanager
-    def opened(self, completer: CommandCompleter) -> Iterator[None]:
+    def opened(self, completion: Completion) -> Iterator[None]:
         """Do nothing."""
         yield
 

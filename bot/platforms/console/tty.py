@@ -3,11 +3,13 @@
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit import completion as prompt_completion
+from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.patch_stdout import patch_stdout
@@ -16,7 +18,7 @@ from rich.markdown import Markdown
 from rich.text import Text
 from typing_extensions import override
 
-from bot.platforms.console.completion import CommandCompleter
+from bot.platforms.console.completion import Completion
 from bot.platforms.console.terminal import Terminal
 
 T = TypeVar("T")
@@ -39,9 +41,9 @@ class TtyTerminal(Terminal):
 
     @override
     @contextmanager
-    def opened(self, completer: CommandCompleter) -> Iterator[None]:
+    def opened(self, completion: Completion) -> Iterator[None]:
         """Complete commands and listen for Ctrl-C."""
-        self._session.completer = completer
+        self._session.completer = _PromptCompleter(completion)
         loop = asyncio.get_running_loop()
         before = signal.getsignal(signal.SIGINT)
         loop.add_signal_handler(signal.SIGINT, self._on_interrupt)
@@ -108,3 +110,23 @@ class TtyTerminal(Terminal):
     def _leave(self) -> None:
         if self._session.app.is_running:
             self._session.app.exit(exception=EOFError)
+
+
+class _PromptCompleter(prompt_completion.Completer):
+    """Offers what our completion suggests in the way of prompt_toolkit."""
+
+    def __init__(self, completion: Completion) -> None:
+        self._completion = completion
+
+    @override
+    def get_completions(
+        self, document: Document, complete_event: prompt_completion.CompleteEvent
+    ) -> Iterable[prompt_completion.Completion]:
+        return ()
+
+    @override
+    async def get_completions_async(
+        self, document: Document, complete_event: prompt_completion.CompleteEvent
+    ) -> AsyncGenerator[prompt_completion.Completion, None]:
+        for found in await self._completion.suggestions(document.text_before_cursor):
+            yield prompt_completion.Completion(found.text, -found.replaces, display=found.label, display_meta=found.note)

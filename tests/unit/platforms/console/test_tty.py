@@ -6,17 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from prompt_toolkit.application import create_app_session
-from prompt_toolkit.completion import CompleteEvent
-from prompt_toolkit.document import Document
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from bot.domain.chat import ConversationKind, console_conversation
-from bot.domain.command import CommandCall
-from bot.platforms.console.adapter import HINT, LEAVING
-from bot.platforms.console.completion import CommandCompleter
+from bot.platforms.console.adapter import HINT
 from bot.platforms.console.tty import TtyTerminal
-from tests.unit.platforms.console.stage import ADA, ScriptedInbox, conversation
+from tests.unit.platforms.console.stage import ScriptedInbox, conversation
 
 ENTER, CTRL_C, CTRL_D = "\r", "\x03", "\x04"
 
@@ -117,24 +112,14 @@ async def test_a_confirmation_is_asked_inline(keys: PipeInput, capsys: pytest.Ca
     assert [call.confirmed for call in inbox.calls] == [False, True]
 
 
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        pytest.param("", [], id="nothing"),
-        pytest.param("hello", [], id="a message"),
-        pytest.param("/", ["exit", "memory forget", "memory list", "quit"], id="a slash"),
-        pytest.param("/mem", ["memory forget", "memory list"], id="a group"),
-        pytest.param("/memory f", ["memory forget"], id="a command"),
-        pytest.param("/memory list", [], id="a whole command"),
-        pytest.param("/memory list ", [], id="no option"),
-        pytest.param("/memory forget ", ["3"], id="an option"),
-        pytest.param("/memory forget 3 ", [], id="past the last option"),
-    ],
-)
-async def test_commands_and_their_options_are_completed(typed: str, offered: list[str]) -> None:
-    call = CommandCall((), {}, ADA, console_conversation(), ConversationKind.DIRECT)
-    completer = CommandCompleter(ScriptedInbox(), call, LEAVING)
+async def test_commands_are_completed_with_the_tab_key(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
+    inbox = ScriptedInbox()
+    terminal, shown = TtyTerminal(), asyncio.Event()
+    terminal._session.default_buffer.on_completions_changed += lambda _: shown.set()
 
-    found = [each.text async for each in completer.get_completions_async(Document(typed), CompleteEvent())]
+    async with conversation(terminal, inbox):
+        keys.send_text("/memory l")
+        await shown.wait()
+        keys.send_text(f"\t{ENTER}{CTRL_D}")
 
-    assert found == offered
+    assert [call.path for call in inbox.calls] == [("memory", "list")]
