@@ -18,30 +18,32 @@ _TOKEN = re.compile(
     rf"|(?:(?<!\w)(?P<dot>\.)(?=[^\W\d]))?(?P<word>(?:[^\W_{_UNSPACED}]|[{_MARKS}])+)(?P<sign>[+#]{{1,2}}(?!\w))?"
 )
 _CONTRACTION = re.compile(r"n['’]t\b|['’](?:s|m|d|ll|re|ve)\b")
-_KANA = re.compile(r"[\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff]+")
+_WORD_SIGN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff\uac00-\ud7a3]")
+"""Han and Hangul: one character can be a word."""
 _VOWEL = re.compile(r"[aeiouy]")
 
-_STOP_WORDS = frozenset(
-    """
-    a an the this that these those there here it its itself i im me my mine myself you your yours yourself yourselves he him his
-    himself she her hers herself we us our ours ourselves they them their theirs themselves one ones
+_FUNCTION_WORDS = """
+    a an the this that these those there here it its itself i im u ur me my mine myself you your yours yourself yourselves he him
+    his himself she her hers herself we us our ours ourselves they them their theirs themselves one ones
     am is are was were be been being do does did doing done dont doesnt didnt have has had having isnt arent wasnt can could would
     should shall might must ca wo cant couldnt wont
     what whats which who whos whom whose when where why how
-    and or but if then else than because so as until while of at by for with about against between into through during before after
-    above below to from up down in out on off over under again once
+    and or but if then else than because so as until while of at by for with about against between into through during before
+    after above below to from up down in out on off over under again once
     not no nor only own same too very just also any some all both each few more most other such thats
     something anything everything nothing someone anyone everyone
     please tell know knows knew remember say said says get got let lets ok okay yes hi hello hey thanks thank
-    """.split()
-)
-_STOP_RUNS = frozenset(
-    """
-    です ます した して する ない から まで こと もの よう いる ある って たい けど だよ だね よね んだ なに どこ いつ だれ どう なん
-    ました ませ せん ので のに には では とか など それ これ あれ この その あの ここ そこ でし まし ます すか ので いま っと って
-    たの のは のが のを とは にも でも だっ った てい いた んで なの ねえ ても かな いう 이 가 은 는 을 를 에 의 도 로 와 과 하 다 요 的 了 是 吗 呢 嗎 么 吧
-    """.split()
-)
+"""
+"""English. Left out on purpose, since they are names too: will, may, don, mark."""
+_FUNCTION_RUNS = """
+    です ます でし まし ませ せん ない する した して いる いた ある った って っと てい たい たの だっ だよ だね だれ んだ んで
+    から まで けど ので のに のは のが のを なの には では とは にも でも ても とか など かな よね ねえ よう こと もの いう
+    これ それ あれ この その あの ここ そこ どこ なに なん いつ どう いま すか
+    이 가 은 는 을 를 에 의 도 로 와 과 하 다 요
+    的 了 是 吗 嗎 呢 么 吧
+"""
+_STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
+_STOP_RUNS = frozenset(_FUNCTION_RUNS.split())
 
 
 def terms(text: str) -> frozenset[str]:
@@ -66,9 +68,9 @@ def rarity(having: int, total: int) -> float:
 
 
 def _run_terms(run: str) -> set[str]:
-    single = {run} if len(run) == 1 else {character for character in run if not _KANA.match(character)}
-    pairs = {a + b for a, b in pairwise(run)}
-    return (single | pairs) - _STOP_RUNS
+    singles = {run} if len(run) == 1 else set(_WORD_SIGN.findall(run))
+    pairs = {first + second for first, second in pairwise(run)}
+    return (singles | pairs) - _STOP_RUNS
 
 
 def _word_terms(word: str, dot: str | None, sign: str | None) -> set[str]:

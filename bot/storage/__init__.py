@@ -1,0 +1,1 @@
+"""The database: SQLite to begin with, PostgreSQL when one machine is not enough."""

@@ -1,0 +1,33 @@
+"""What SQLite and PostgreSQL each do in their own way."""
+
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.errors import StoreError
+
+
+class Database(Protocol):
+    """A database that transactions can be begun in."""
+
+    async def open(self) -> None:
+        """Check it and connect. Raises `StoreDamaged`, `SchemaMismatch` or another `StoreError`, and has changed nothing then."""
+        ...
+
+    async def close(self) -> None:
+        """Disconnect."""
+        ...
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """Begin a transaction that sees one state of the data and refuses to write."""
+        ...
+
+    def writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """Begin a transaction that is kept at the end, or undone when the body raises."""
+        ...
+
+    def explained(self, problem: DBAPIError) -> StoreError:
+        """Return what a driver's error means, without what was being written."""
+        ...

@@ -1,0 +1,126 @@
+"""PostgreSQL: many programs, many writers."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from sqlalchemy import Connection, NullPool, create_engine, event, inspect, text
+from sqlalchemy.engine import URL
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from bot.errors import SchemaMismatch, StoreError
+from bot.storage.schema import HEAD, VERSION_TABLE, SchemaState, Upgrade, newer, run_migrations, state_of
+
+_CONNECT = {"connect_timeout": 10}
+_SESSION = ("SET TIME ZONE 'UTC'", "SET statement_timeout = '30s'", "SET idle_in_transaction_session_timeout = '60s'")
+_UPGRADE_LOCK = int.from_bytes(b"BAKU")
+
+
+class PostgresDatabase:
+    """Fulfils `bot.storage.database.Database` with a server."""
+
+    def __init__(self, url: URL) -> None:
+        self._url = url
+        self._writers = create_async_engine(
+            url.set(drivername="postgresql+psycopg"),
+            pool_pre_ping=True,  # the server may have been restarted meanwhile
+            hide_parameters=True,  # a logged error must not hold what people said
+            connect_args=_CONNECT,
+        )
+        event.listen(self._writers.sync_engine, "connect", _set_up)
+        self._readers = self._writers.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+
+    async def open(self) -> None:
+        """Connect and check the schema."""
+        try:
+            async with self._readers.connect() as connection:
+                state = await connection.run_sync(_state)
+        except DBAPIError as problem:
+            raise self.explained(problem) from problem
+        if state is SchemaState.NEWER:
+            raise newer(_name(self._url))
+        if state is not SchemaState.CURRENT:
+            raise SchemaMismatch(f'{_name(self._url)} has not the tables that this Baku needs. Run "baku migrate", then start again.')
+
+    async def close(self) -> None:
+        """Disconnect."""
+        await self._writers.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Begin a transaction on one state of the data."""
+        async with self._readers.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Begin a transaction."""
+        async with self._writers.begin() as connection:
+            yield connection
+
+    def explained(self, problem: DBAPIError) -> StoreError:
+        """Return what PostgreSQL's error means."""
+        return _explained(self._url, problem)
+
+
+def server_state(url: URL) -> SchemaState:
+    """Return the state of a server's schema."""
+    with _connected(url) as connection:
+        return _state(connection)
+
+
+def upgrade_server(url: URL) -> Upgrade | None:
+    """Bring a server's schema up to date, all or nothing; None when it was."""
+    with _connected(url) as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _UPGRADE_LOCK})
+        state = _state(connection)
+        if state is SchemaState.CURRENT:
+            return None
+        if state is SchemaState.NEWER:
+            raise newer(_name(url))
+        before = _revision(connection)
+        run_migrations(connection)
+    return Upgrade(before=before, after=HEAD)
+
+
+@contextmanager
+def _connected(url: URL) -> Iterator[Connection]:
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), poolclass=NullPool, hide_parameters=True, connect_args=_CONNECT)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except DBAPIError as problem:
+        raise _explained(url, problem) from problem
+
+
+def _state(connection: Connection) -> SchemaState:
+    """Return the schema's state. Tables of others may live beside ours: they do not count."""
+    return state_of((), _revision(connection))
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return None if found is None else str(found)
+
+
+def _set_up(connection: DBAPIConnection, _: object) -> None:
+    cursor = connection.cursor()
+    for statement in _SESSION:
+        cursor.execute(statement)
+    cursor.close()
+    connection.commit()
+
+
+def _explained(url: URL, problem: DBAPIError) -> StoreError:
+    # The rest of a server's message may hold what was being written.
+    detail = str(problem.orig).strip().splitlines()[0]
+    if problem.connection_invalidated or getattr(problem.orig, "sqlstate", None) is None:
+        return StoreError(f"{_name(url)} cannot be reached: {detail}. Check that it runs and that the address is right.")
+    return StoreError(f"{_name(url)} does not serve: {detail}.")
+
+
+def _name(url: URL) -> str:
+    return f"The PostgreSQL database {url.render_as_string()}"

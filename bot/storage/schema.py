@@ -1,0 +1,70 @@
+"""Which schema a database has, and which one this program wants."""
+
+import pkgutil
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from sqlalchemy import Connection, text
+
+from bot.errors import SchemaMismatch
+from bot.storage.sql.tables import BaseRow
+
+REVISIONS = ("0001",)
+"""All migrations, oldest first; a test holds them equal to the folder's. Known here so that a start needs no Alembic."""
+HEAD = REVISIONS[-1]
+VERSION_TABLE = "alembic_version"
+
+
+class SchemaState(StrEnum):
+    """How a database's schema stands to this program's."""
+
+    EMPTY = "empty"
+    CURRENT = "current"
+    OLDER = "older"
+    NEWER = "newer"
+    FOREIGN = "foreign"
+    """Tables of something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """What was done to bring a database up to date. Without a revision `before` it was empty."""
+
+    before: str | None
+    after: str
+    copy: Path | None = None
+    """Where the database as it was before is kept."""
+
+
+def state_of(tables: Collection[str], revision: str | None) -> SchemaState:
+    """Return the state of a database with these tables and this revision."""
+    if revision is None:
+        return SchemaState.FOREIGN if set(tables) - {VERSION_TABLE} else SchemaState.EMPTY
+    if revision == HEAD:
+        return SchemaState.CURRENT
+    return SchemaState.OLDER if revision in REVISIONS else SchemaState.NEWER
+
+
+def newer(database: str) -> SchemaMismatch:
+    """Return the error for a database that a later program has upgraded."""
+    return SchemaMismatch(f"{database} was written by a newer Baku than this one. Nothing was changed. Update Baku, then start again.")
+
+
+def foreign(database: str) -> SchemaMismatch:
+    """Return the error for a database of something else."""
+    return SchemaMismatch(f"{database} belongs to another program. Nothing was changed. Name another database.")
+
+
+def create_tables(connection: Connection) -> None:
+    """Create the present schema in an empty database, as all migrations together would."""
+    BaseRow.metadata.create_all(connection)
+    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+
+
+def run_migrations(connection: Connection) -> None:
+    """Bring the schema to the present revision within the connection's transaction."""
+    # Alembic takes 0.4 s to import and is needed once a release, so it is loaded by name, here.
+    pkgutil.resolve_name("bot.storage.alembic_runner:run")(connection)

@@ -1,0 +1,1 @@
+"""Tables and repositories, the same for both databases."""

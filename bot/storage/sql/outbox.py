@@ -1,0 +1,65 @@
+"""Replies on their way out."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import bindparam, delete, func, select, update
+
+from bot.domain.chat import ConversationKey, ConversationKind, parse_key
+from bot.domain.message import OutboxEntry, ReplyTarget
+from bot.storage.sql.session import SqlSession, table_of
+from bot.storage.sql.tables import OutboxRow
+
+_OUTBOX = table_of(OutboxRow)
+_COLUMN = _OUTBOX.c
+_IS_ENTRY = _COLUMN.id == bindparam("entry")
+
+_UNSENT = select(_OUTBOX).where(_COLUMN.conversation == bindparam("conversation")).order_by(_COLUMN.id)
+_UNSENT_CONVERSATIONS = select(_COLUMN.conversation).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id))
+_MARK = update(_OUTBOX).where(_IS_ENTRY).values(parts_sent=bindparam("sent"))
+_REMOVE = delete(_OUTBOX).where(_IS_ENTRY)
+
+
+class SqlOutbox:
+    """Fulfils `bot.ports.store.Outbox`."""
+
+    def __init__(self, sql: SqlSession) -> None:
+        self._sql = sql
+
+    async def put(self, target: ReplyTarget, text: str, message_row: int) -> OutboxEntry:
+        """Store a reply."""
+        row = OutboxRow(
+            conversation=str(target.conversation),
+            kind=target.kind.value,
+            reply_to=target.reply_to,
+            text=text,
+            parts_sent=0,
+            message_row=message_row,
+        )
+        await self._sql.add(row)
+        assert row.id is not None, "a stored row has its key"
+        return OutboxEntry(row.id, target, text, parts_sent=0, message_row=message_row)
+
+    async def unsent(self, conversation: ConversationKey) -> Sequence[OutboxEntry]:
+        """Return what is to be sent to a conversation."""
+        return [
+            OutboxEntry(
+                id=row.id,
+                target=ReplyTarget(conversation, ConversationKind(row.kind), row.reply_to),
+                text=row.text,
+                parts_sent=row.parts_sent,
+                message_row=row.message_row,
+            )
+            for row in await self._sql.rows(_UNSENT, {"conversation": str(conversation)})
+        ]
+
+    async def unsent_conversations(self) -> Sequence[ConversationKey]:
+        """Return where replies are to be sent."""
+        return [parse_key(row.conversation) for row in await self._sql.rows(_UNSENT_CONVERSATIONS, {})]
+
+    async def mark_part_sent(self, entry_id: int, parts_sent: int) -> None:
+        """Note the parts sent."""
+        await self._sql.run(_MARK, {"entry": entry_id, "sent": parts_sent})
+
+    async def remove(self, entry_id: int) -> None:
+        """Drop a reply."""
+        await self._sql.run(_REMOVE, {"entry": entry_id})

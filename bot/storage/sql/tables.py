@@ -1,0 +1,239 @@
+"""All tables. A change here needs a migration; a test holds the two equal on both databases."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import JSON, BigInteger, DateTime, Index, Integer, MetaData, PrimaryKeyConstraint, UniqueConstraint, text
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import String, TypeDecorator, TypeEngine
+from sqlmodel import Field, SQLModel
+
+from bot.domain.text import storable
+
+WHOLE = BigInteger().with_variant(Integer(), "sqlite")
+"""Numbers that rise for ever; SQLite has one kind of integer."""
+
+
+class Words(TypeDecorator[str]):
+    """Text that people or models wrote, kept without what no database takes."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002 - SQLAlchemy sets the signature
+        """Return the text as it is kept."""
+        return None if value is None else storable(value)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A point in time, aware and in UTC. SQLite has no such type: there it is ISO text, which sorts as time does."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Return the column's type."""
+        return dialect.type_descriptor(String() if dialect.name == "sqlite" else DateTime(timezone=True))
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | str | None:
+        """Return the moment as it is kept. Raises ValueError for one that is not aware."""
+        if value is None:
+            return None
+        if value.utcoffset() is None:
+            raise ValueError(f"{value!r} has no time zone; take times from the clock.")
+        moment = value.astimezone(UTC)
+        return moment.isoformat(" ", timespec="microseconds") if dialect.name == "sqlite" else moment
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:  # noqa: ARG002 - SQLAlchemy sets the signature
+        """Return what makes a moment of a column's value."""
+        return _from_text if dialect.name == "sqlite" else _in_utc
+
+
+def _from_text(value: str | None) -> datetime | None:
+    return None if value is None else datetime.fromisoformat(value)
+
+
+def _in_utc(value: datetime | None) -> datetime | None:
+    return None if value is None else value.astimezone(UTC)
+
+
+class BaseRow(SQLModel):
+    """The root of all tables. A person stands in four columns of one prefix, such as `author_`."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+class MessageRow(BaseRow, table=True):
+    """What was said. The message id is null until the platform gives one: nulls never clash."""
+
+    __tablename__ = "messages"
+    __table_args__ = (
+        UniqueConstraint("conversation", "message_id"),
+        Index(None, "conversation", "id"),
+        Index(
+            "ix_messages_waiting",
+            "conversation",
+            "id",
+            sqlite_where=text("state = 'waiting'"),
+            postgresql_where=text("state = 'waiting'"),
+        ),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
+    conversation: str
+    kind: str
+    message_id: str | None
+    role: str
+    author_id: str
+    author_name: str = Field(sa_type=Words)
+    author_is_bot: bool
+    author_is_service: bool
+    text: str = Field(sa_type=Words)
+    sent_at: datetime = Field(sa_type=Moment)
+    state: str
+    addressed_to_bot: bool
+    attempts: int
+    persona_id: str
+    quote_message_id: str | None
+    quote_author_id: str | None
+    quote_author_name: str | None = Field(sa_type=Words)
+    quote_author_is_bot: bool | None
+    quote_author_is_service: bool | None
+    quote_text: str | None = Field(sa_type=Words)
+
+
+class MemoryScopeRow(BaseRow, table=True):
+    """A wall between memories. The row outlives them, so that no number comes twice."""
+
+    __tablename__ = "memory_scopes"
+    __table_args__ = (UniqueConstraint("persona_id", "audience_kind", "audience_id"),)
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
+    persona_id: str
+    audience_kind: str
+    audience_id: str
+    last_number: int = Field(sa_type=WHOLE)
+
+
+class MemoryRow(BaseRow, table=True):
+    """One fact."""
+
+    __tablename__ = "memories"
+    __table_args__ = (UniqueConstraint("scope_id", "number"), Index(None, "scope_id", "updated_at", "number"))
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
+    uuid: UUID = Field(unique=True)
+    scope_id: int = Field(sa_type=WHOLE, foreign_key="memory_scopes.id")
+    number: int = Field(sa_type=WHOLE)
+    text: str = Field(sa_type=Words)
+    subject_id: str | None
+    subject_name: str | None = Field(sa_type=Words)
+    subject_is_bot: bool | None
+    subject_is_service: bool | None
+    author_id: str
+    author_name: str = Field(sa_type=Words)
+    author_is_bot: bool
+    author_is_service: bool
+    source_message_ids: list[int] = Field(sa_type=JSON)
+    created_at: datetime = Field(sa_type=Moment)
+    updated_at: datetime = Field(sa_type=Moment)
+
+
+class MemoryTermRow(BaseRow, table=True):
+    """A term that a memory is found by. Its key is the index that search walks."""
+
+    __tablename__ = "memory_terms"
+    __table_args__ = (PrimaryKeyConstraint("scope_id", "term", "memory_row"), {"sqlite_with_rowid": False})
+
+    scope_id: int = Field(sa_type=WHOLE)
+    term: str
+    memory_row: int = Field(sa_type=WHOLE, index=True, foreign_key="memories.id", ondelete="CASCADE")
+
+
+class JournalRow(BaseRow, table=True):
+    """One change of one memory."""
+
+    __tablename__ = "journal"
+    __table_args__ = (Index(None, "scope_id", "id"),)
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
+    memory_id: UUID
+    scope_id: int = Field(sa_type=WHOLE, foreign_key="memory_scopes.id")
+    number: int = Field(sa_type=WHOLE)
+    actor: str
+    reason: str = Field(sa_type=Words)
+    before: str = Field(sa_type=Words)
+    after: str = Field(sa_type=Words)
+    source_message_ids: list[int] = Field(sa_type=JSON)
+    at: datetime = Field(sa_type=Moment)
+
+
+class OutboxRow(BaseRow, table=True):
+    """A reply on its way out. Platforms drop doubles by its id, which is therefore never used again."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (Index(None, "conversation", "id"), {"sqlite_autoincrement": True})
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
+    conversation: str
+    kind: str
+    reply_to: str
+    text: str = Field(sa_type=Words)
+    parts_sent: int
+    message_row: int = Field(sa_type=WHOLE, foreign_key="messages.id")
+
+
+class BindingRow(BaseRow, table=True):
+    """The persona of a place."""
+
+    __tablename__ = "bindings"
+
+    platform: str = Field(primary_key=True)
+    space_id: str = Field(primary_key=True)
+    channel_id: str = Field(primary_key=True)
+    thread_id: str = Field(primary_key=True)
+    persona_id: str
+
+
+class EntityMentionRow(BaseRow, table=True):
+    """A name dropped in a message. `name_key` is the name in one case."""
+
+    __tablename__ = "entity_mentions"
+    __table_args__ = (
+        UniqueConstraint("message_row", "name"),
+        Index("ix_entity_mentions_name", "audience_kind", "audience_id", "name_key", "message_row"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
+    audience_kind: str
+    audience_id: str
+    message_row: int = Field(sa_type=WHOLE, foreign_key="messages.id", ondelete="CASCADE")
+    name: str = Field(sa_type=Words)
+    name_key: str = Field(sa_type=Words)
+    kind: str
+    sentence: str = Field(sa_type=Words)
+
+
+class UsageRow(BaseRow, table=True):
+    """What one generation cost."""
+
+    __tablename__ = "token_usage"
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
+    conversation: str = Field(index=True)
+    persona_id: str
+    model: str
+    prompt_tokens: int = Field(sa_type=WHOLE)
+    reply_tokens: int = Field(sa_type=WHOLE)
+    cached_tokens: int = Field(sa_type=WHOLE)
+    at: datetime = Field(sa_type=Moment)

@@ -1,0 +1,38 @@
+"""One transaction over all repositories."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage.sql.bindings import SqlBindings
+from bot.storage.sql.entities import SqlEntities
+from bot.storage.sql.memories import SqlMemories
+from bot.storage.sql.messages import SqlMessages
+from bot.storage.sql.outbox import SqlOutbox
+from bot.storage.sql.session import SqlSession
+from bot.storage.sql.usage import SqlUsageLog
+
+
+@dataclass(frozen=True, slots=True)
+class SqlTransaction:
+    """Fulfils `bot.ports.store.Transaction`."""
+
+    messages: SqlMessages
+    memories: SqlMemories
+    outbox: SqlOutbox
+    bindings: SqlBindings
+    entities: SqlEntities
+    usage: SqlUsageLog
+
+
+def transaction_on(connection: AsyncConnection) -> SqlTransaction:
+    """Return the repositories, all on one connection."""
+    sql = SqlSession(connection)
+    return SqlTransaction(
+        messages=SqlMessages(sql),
+        memories=SqlMemories(sql),
+        outbox=SqlOutbox(sql),
+        bindings=SqlBindings(sql),
+        entities=SqlEntities(sql),
+        usage=SqlUsageLog(sql),
+    )

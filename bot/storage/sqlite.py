@@ -1,0 +1,96 @@
+"""SQLite: one file, many readers, one writer at a time."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot.errors import StoreError
+from bot.storage.sqlite_connection import one_trip_connection
+from bot.storage.sqlite_file import BUSY_SECONDS, explained, make_ready
+
+_READERS = 4
+_PRAGMAS = (
+    "journal_mode = WAL",
+    "synchronous = NORMAL",  # a killed process loses nothing; a power cut may take the last moments, never the file
+    "foreign_keys = ON",
+    "secure_delete = ON",  # what is forgotten leaves the pages, too
+)
+
+
+class SqliteDatabase:
+    """Fulfils `bot.storage.database.Database` with a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._write_lock = asyncio.Lock()
+        self._writer = _engine(path, connections=1, begin="BEGIN IMMEDIATE", pragmas=_PRAGMAS)
+        self._reader = _engine(path, connections=_READERS, begin="BEGIN", pragmas=(*_PRAGMAS, "query_only = ON"))
+
+    async def open(self) -> None:
+        """Make the file ready, and connect."""
+        await asyncio.to_thread(make_ready, self._path)
+        async with self._writer.connect():
+            pass
+
+    async def close(self) -> None:
+        """Disconnect; the last program to do so tidies the write-ahead log away."""
+        await self._reader.dispose()
+        await self._writer.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Begin a transaction on one state of the data."""
+        async with self._reader.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Begin a transaction when the one before is done, of this program and of any other."""
+        async with self._write_lock, self._writer.begin() as connection:
+            yield connection
+
+    def explained(self, problem: DBAPIError) -> StoreError:
+        """Return what SQLite's error means."""
+        return explained(self._path, problem.orig)
+
+
+class TemporaryDatabase(SqliteDatabase):
+    """A file that is gone when it is closed."""
+
+    def __init__(self) -> None:
+        self._folder = TemporaryDirectory(prefix="baku-")
+        super().__init__(Path(self._folder.name) / "baku.db")
+
+    async def close(self) -> None:
+        """Disconnect and delete the file."""
+        await super().close()
+        self._folder.cleanup()
+
+
+def _engine(path: Path, *, connections: int, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
+    engine = create_async_engine(
+        URL.create("sqlite+aiosqlite", database=str(path)),
+        pool_size=connections,
+        max_overflow=0,
+        pool_reset_on_return=None,  # every transaction is ended where it is begun
+        hide_parameters=True,  # a logged error must not hold what people said
+        connect_args={"async_creator_fn": one_trip_connection, "isolation_level": None, "timeout": BUSY_SECONDS},
+    )
+
+    def set_up(connection: DBAPIConnection, _: object) -> None:
+        cursor = connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    event.listen(engine.sync_engine, "connect", set_up)
+    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine

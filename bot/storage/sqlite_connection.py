@@ -1,0 +1,77 @@
+"""A connection to SQLite that goes to its thread once for each statement."""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, Self, TypeVar
+
+import aiosqlite
+
+_Fields = Sequence[Any]
+_Result = TypeVar("_Result")
+
+
+class OneTripConnection(aiosqlite.Connection):
+    """What SQLAlchemy needs of aiosqlite, whose own cursors go to the thread four times to read a row."""
+
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(connect, iter_chunk_size=64)
+        self._thread.daemon = True  # a program that fails to close it must end all the same
+
+    def cursor(self) -> "OneTripCursor":  # type: ignore[override] # aiosqlite goes to the thread to make one
+        """Return a cursor, at once."""
+        return OneTripCursor(self)
+
+    async def run(self, sql: str, parameters: _Fields) -> tuple[sqlite3.Cursor, list[_Fields]]:
+        """Run a statement; return its cursor and all its rows."""
+        return await self._in_thread(self._run, sql, parameters)
+
+    async def run_many(self, sql: str, parameters: Iterable[_Fields]) -> sqlite3.Cursor:
+        """Run a statement for each of the parameters."""
+        return await self._in_thread(self._conn.executemany, sql, parameters)
+
+    def _run(self, sql: str, parameters: _Fields) -> tuple[sqlite3.Cursor, list[_Fields]]:
+        cursor = self._conn.execute(sql, parameters)
+        return cursor, cursor.fetchall()
+
+    async def _in_thread(self, call: Callable[..., _Result], *arguments: object) -> _Result:
+        result: _Result = await self._execute(call, *arguments)  # type: ignore[no-untyped-call] # aiosqlite leaves it untyped
+        return result
+
+
+class OneTripCursor:
+    """The part of a cursor that SQLAlchemy uses."""
+
+    def __init__(self, connection: OneTripConnection) -> None:
+        self._connection = connection
+        self._rows: list[_Fields] = []
+        self.description: Any = None
+        self.rowcount = -1
+        self.lastrowid: int | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def execute(self, sql: str, parameters: _Fields = ()) -> None:
+        """Run a statement."""
+        cursor, self._rows = await self._connection.run(sql, parameters)
+        self._note(cursor)
+
+    async def executemany(self, sql: str, parameters: Iterable[_Fields]) -> None:
+        """Run a statement for each of the parameters."""
+        self._note(await self._connection.run_many(sql, parameters))
+
+    async def fetchall(self) -> list[_Fields]:
+        """Return the rows."""
+        return self._rows
+
+    async def close(self) -> None:
+        """Do nothing: the rows are here already."""
+
+    def _note(self, cursor: sqlite3.Cursor) -> None:
+        self.description, self.rowcount, self.lastrowid = cursor.description, cursor.rowcount, cursor.lastrowid
+
+
+def one_trip_connection(database: str, **settings: Any) -> OneTripConnection:
+    """Return a connection for SQLAlchemy to await; the settings are those of `sqlite3.connect`."""
+    return OneTripConnection(partial(sqlite3.connect, database, **settings))

@@ -1,0 +1,55 @@
+"""The store that everything is kept in."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from bot.errors import StoreError
+from bot.storage.address import database_at
+from bot.storage.sql.transaction import SqlTransaction, transaction_on
+
+
+class SqlStore:
+    """Fulfils `bot.ports.store.Store` on SQLite or PostgreSQL, as the address says.
+
+    `sqlite:///data/baku.db` is a file below the working folder, `sqlite:////var/lib/baku.db` one from the root, `sqlite://` one
+    that is gone when the store is closed; `postgresql://user:password@host/name` is a server.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._database = database_at(url)
+        self._is_open = False
+
+    async def open(self) -> None:
+        """Connect and check."""
+        await self._database.open()
+        self._is_open = True
+
+    async def close(self) -> None:
+        """Disconnect."""
+        self._is_open = False
+        await self._database.close()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[SqlTransaction]:
+        """Give a consistent view."""
+        with self._explained():
+            async with self._database.reading() as connection:
+                yield transaction_on(connection)
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[SqlTransaction]:
+        """Give a transaction."""
+        with self._explained():
+            async with self._database.writing() as connection:
+                yield transaction_on(connection)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        if not self._is_open:
+            raise StoreError("The store is not open: open it first.")
+        try:
+            yield
+        except DBAPIError as problem:
+            raise self._database.explained(problem) from problem
