@@ -1,4 +1,4 @@
-"""What every ChatModel must do. Subclass it in a test module and give it the fixtures `model` and, where it applies, `cut_off`."""
+"""What every ChatModel must do. Subclass what applies in a test module and give it a `model` fixture, and `cut_off` where it is asked for."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -50,7 +50,7 @@ def text_of(events: list[ModelEvent]) -> str:
 
 
 class ModelContract:
-    """One test a sentence of the port's docstring. The model answers `Hello` in words, and `Please remember that I like tea` by a call."""
+    """One test a sentence of the port's docstring. The model answers `Hello` in words."""
 
     async def test_stream_brings_text_and_ends_with_exactly_one_finished(self, model: ChatModel) -> None:
         events = await events_of(model, asking("Hello"))
@@ -64,33 +64,10 @@ class ModelContract:
         pieces = [event.text for event in events if isinstance(event, TextDelta)]
         assert all(piece and piece.encode() for piece in pieces)
 
-    async def test_call_of_an_offered_tool_can_be_put_together_and_read(self, model: ChatModel) -> None:
-        if not model.takes_tools:
-            pytest.skip("This model takes no tools.")
-        assembler = ToolCallAssembler()
-
-        for event in await events_of(model, asking("Please remember that I like tea.", tools=(NOTE,))):
-            if isinstance(event, ToolCallDelta):
-                assembler.add(event)
-
-        [call] = assembler.calls()
-        assert call.name == NOTE.name
-        assert "I like tea" in str(parse_arguments(call)["newContent"])
-
     async def test_no_tool_is_called_that_was_not_offered(self, model: ChatModel) -> None:
         events = await events_of(model, asking("Hello"))
 
         assert not [event for event in events if isinstance(event, ToolCallDelta)]
-
-    async def test_model_without_tools_says_so_before_any_event(self, model: ChatModel) -> None:
-        if model.takes_tools:
-            pytest.skip("This model takes tools.")
-        stream = aiter(model.stream(asking("Hello", tools=(NOTE,))))
-
-        with pytest.raises(ToolsUnsupported):
-            await anext(stream)
-
-        assert not model.takes_tools
 
     async def test_usage_is_told_at_most_once_and_before_the_end(self, model: ChatModel) -> None:
         events = await events_of(model, asking("Hello"))
@@ -124,6 +101,33 @@ class ModelContract:
     async def test_closing_it_twice_does_no_harm(self, model: ChatModel) -> None:
         await model.close()
         await model.close()
+
+
+class ToolsContract:
+    """For models that take tools; `Please remember that I like tea` is answered by a call."""
+
+    async def test_call_of_an_offered_tool_can_be_put_together_and_read(self, model: ChatModel) -> None:
+        assembler = ToolCallAssembler()
+
+        for event in await events_of(model, asking("Please remember that I like tea.", tools=(NOTE,))):
+            if isinstance(event, ToolCallDelta):
+                assembler.add(event)
+
+        [call] = assembler.calls()
+        assert call.name == NOTE.name
+        assert "I like tea" in str(parse_arguments(call)["newContent"])
+
+
+class NoToolsContract:
+    """For models that are known to take no tools."""
+
+    async def test_model_without_tools_says_so_before_any_event(self, model: ChatModel) -> None:
+        stream = aiter(model.stream(asking("Hello", tools=(NOTE,))))
+
+        with pytest.raises(ToolsUnsupported):
+            await anext(stream)
+
+        assert not model.takes_tools
 
 
 class CutOffContract:

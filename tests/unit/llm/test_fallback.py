@@ -1,0 +1,147 @@
+"""Several models as one."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.domain.model import ModelEvent, TextDelta
+from bot.errors import ModelRefused, ModelUnavailable, ToolsUnsupported
+from bot.llm.fallback import FallbackModel
+from bot.testing.clock import FrozenClock
+from bot.testing.model_contract import NOTE, asking, collect, events_of, text_of
+from bot.testing.scripted_model import ScriptedModel
+
+OUT = ModelUnavailable("first is out")
+REFUSED = ModelRefused("first refuses")
+
+
+@pytest.mark.parametrize("error", [OUT, REFUSED])
+async def test_next_model_answers_when_one_fails_before_its_first_event(error: Exception) -> None:
+    first, second = ScriptedModel(error), ScriptedModel("Hello.")
+    model = FallbackModel([first, second], FrozenClock())
+
+    assert text_of(await events_of(model, asking("Hi"))) == "Hello."
+
+
+async def test_failure_after_an_event_is_raised() -> None:
+    first, second = ScriptedModel([TextDelta("Hel"), OUT]), ScriptedModel("Hello.")
+    model = FallbackModel([first, second], FrozenClock())
+    events: list[ModelEvent] = []
+
+    with pytest.raises(ModelUnavailable, match="first is out"):
+        await collect(model, asking("Hi"), events)
+
+    assert events == [TextDelta("Hel")]
+    assert second.prompts == []
+
+
+async def test_only_the_first_model_is_asked_by_the_name_in_the_request() -> None:
+    first, second = ScriptedModel(OUT), ScriptedModel("Hello.")
+    request = replace(asking("Hi"), model="large")
+
+    await events_of(FallbackModel([first, second], FrozenClock()), request)
+
+    assert (first.prompts[0].model, second.prompts[0].model) == ("large", "")
+
+
+async def test_error_of_a_single_model_is_passed_on_as_it_is() -> None:
+    with pytest.raises(ModelRefused) as caught:
+        await events_of(FallbackModel([ScriptedModel(REFUSED)], FrozenClock()), asking("Hi"))
+
+    assert caught.value is REFUSED
+
+
+@pytest.mark.parametrize(
+    ("errors", "kind"),
+    [
+        pytest.param([REFUSED, ModelUnavailable("second is out")], ModelUnavailable, id="one may work later"),
+        pytest.param([REFUSED, ModelRefused("second refuses")], ModelRefused, id="none will work"),
+    ],
+)
+async def test_failure_of_all_names_all(errors: list[Exception], kind: type[Exception]) -> None:
+    model = FallbackModel([ScriptedModel(error) for error in errors], FrozenClock())
+
+    with pytest.raises(kind, match=" second ") as caught:
+        await events_of(model, asking("Hi"))
+
+    assert str(REFUSED) in str(caught.value)
+
+
+async def test_model_that_failed_three_times_in_a_row_rests_for_a_minute() -> None:
+    clock = FrozenClock()
+    first, second = ScriptedModel(OUT, OUT, OUT, "I am back."), ScriptedModel(*["Hello."] * 4)
+    model = FallbackModel([first, second], clock)
+
+    for _ in range(4):
+        await events_of(model, asking("Hi"))
+    clock.move(seconds=60)
+
+    assert len(first.prompts) == 3
+    assert text_of(await events_of(model, asking("Hi"))) == "I am back."
+
+
+async def test_model_that_fails_again_after_its_rest_rests_again() -> None:
+    clock = FrozenClock()
+    first, second = ScriptedModel(*[OUT] * 4), ScriptedModel(*["Hello."] * 5)
+    model = FallbackModel([first, second], clock)
+
+    for _ in range(3):
+        await events_of(model, asking("Hi"))
+    clock.move(seconds=61)
+    for _ in range(2):
+        await events_of(model, asking("Hi"))
+
+    assert len(first.prompts) == 4
+
+
+async def test_success_ends_a_row_of_failures() -> None:
+    first, second = ScriptedModel(OUT, OUT, "Hi.", OUT, OUT, "Hi."), ScriptedModel(*["Hello."] * 4)
+    model = FallbackModel([first, second], FrozenClock())
+
+    for _ in range(6):
+        await events_of(model, asking("Hi"))
+
+    assert first.replies_left == 0
+
+
+async def test_when_all_rest_all_are_asked() -> None:
+    model = FallbackModel([ScriptedModel(OUT, OUT, OUT, "Hi.")], FrozenClock())
+
+    for _ in range(3):
+        with pytest.raises(ModelUnavailable):
+            await events_of(model, asking("Hi"))
+
+    assert text_of(await events_of(model, asking("Hi"))) == "Hi."
+
+
+async def test_it_takes_tools_when_the_model_asked_next_does() -> None:
+    first, second = ScriptedModel(OUT, OUT, OUT), ScriptedModel(*["Hello."] * 3, takes_tools=False)
+    model = FallbackModel([first, second], FrozenClock())
+    before = model.takes_tools
+
+    for _ in range(3):
+        await events_of(model, asking("Hi"))
+
+    assert (before, model.takes_tools) == (True, False)
+
+
+async def test_model_that_takes_no_tools_says_so_through_it() -> None:
+    model = FallbackModel([ScriptedModel(OUT), ScriptedModel(takes_tools=False)], FrozenClock())
+
+    with pytest.raises(ToolsUnsupported):
+        await events_of(model, asking("Hi", tools=(NOTE,)))
+
+
+async def test_closing_it_closes_all() -> None:
+    models = [ScriptedModel(name="a"), ScriptedModel(name="b")]
+    fallback = FallbackModel(models, FrozenClock())
+
+    await fallback.close()
+
+    assert fallback.name == "a"
+    assert [model.closed for model in models] == [True, True]
+
+
+def test_it_needs_a_model() -> None:
+    with pytest.raises(ValueError, match="at least one model"):
+        FallbackModel([], FrozenClock())
