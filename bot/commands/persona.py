@@ -81,7 +81,7 @@ class _Cast:
             case [only]:
                 return only
             case []:
-                names = [name for known in self.personas.by_id.values() for name in (known.id, known.name)]
+                names = [name for known in self.personas.by_id.values() for name in (known.name, known.id)]
                 return texts.unknown_persona(typed, nearest(typed, names))
             case _:
                 return texts.ambiguous_persona(typed, [known.id for known in named])

@@ -1,0 +1,77 @@
+"""Commands typed by somebody, on a real store."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from bot.commands.desk import CommandDesk
+from bot.commands.help import help_command
+from bot.commands.memory import memory_commands
+from bot.commands.parse import ParsedLine, parse_line
+from bot.commands.persona import persona_commands
+from bot.domain.chat import ConversationKey, MemoryScope
+from bot.domain.command import Answer, CommandCall
+from bot.domain.memory import EditOrigin, Memory, Remember
+from bot.domain.message import Person
+from bot.domain.persona import Example, MemoryPolicy, Personas
+from bot.memory.edit import apply_edit
+from bot.storage.store import SqlStore
+from bot.testing.clock import FrozenClock
+from bot.testing.factories import ADA, DIRECT, a_persona, a_scope, kind_of
+
+IRIS = replace(a_persona(), summary="A *calm* florist.", examples=(Example("Hi", "Hello, you."),), triggers=("iris",))
+ROSE = replace(a_persona("rose", name="Rose Red", greeting="Ahoy!"), tools=("roll_dice",), memory=MemoryPolicy(enabled=False))
+TWIN = a_persona("rose-2", name="Rose Red")
+
+
+@dataclass(frozen=True, slots=True)
+class Typist:
+    """Types commands and reads the answers."""
+
+    store: SqlStore
+    desk: CommandDesk
+    clock: FrozenClock
+
+    async def type(
+        self,
+        line: str,
+        *,
+        asker: Person = ADA,
+        conversation: ConversationKey = DIRECT,
+        admin: bool = False,
+        confirmed: bool = False,
+    ) -> Answer:
+        parsed = parse_line(line, self.desk.commands)
+        assert isinstance(parsed, ParsedLine), parsed
+        return await self.desk.run(
+            CommandCall(parsed.path, parsed.options, asker, conversation, kind_of(conversation), asker_is_admin=admin, confirmed=confirmed)
+        )
+
+    async def remember(self, *texts: str, scope: MemoryScope | None = None, author: Person = ADA, subject: Person | None = None) -> None:
+        scope = scope or a_scope()
+        async with self.store.write() as tx:
+            for text in texts:
+                number = await tx.memories.reserve_number(scope)
+                origin = EditOrigin("persona:iris", "said so", author)
+                await apply_edit(tx, scope, Remember(number, text, subject), origin, self.clock.now())
+
+    async def memories(self, scope: MemoryScope | None = None) -> list[Memory]:
+        async with self.store.read() as tx:
+            return list(await tx.memories.page(scope or a_scope(), limit=1000))
+
+
+@pytest.fixture
+async def store() -> AsyncIterator[SqlStore]:
+    store = SqlStore("sqlite://")
+    await store.open()
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def typist(store: SqlStore) -> Typist:
+    personas = Personas({persona.id: persona for persona in (IRIS, ROSE, TWIN)}, "iris")
+    clock = FrozenClock()
+    commands = (*memory_commands(store, personas, clock), *persona_commands(store, personas))
+    return Typist(store, CommandDesk((*commands, help_command(commands))), clock)
