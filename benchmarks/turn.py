@@ -6,6 +6,7 @@ plays turns in a direct chat, each from the message that comes in to the reply t
 
 import argparse
 import asyncio
+import logging
 import statistics
 import tempfile
 import time
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import uuid4
 
+import structlog
 from rich.console import Console
 from rich.table import Table
 
@@ -21,10 +23,10 @@ from bot.app import App, World
 from bot.domain.memory import Memory
 from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, Usage
 from bot.llm.tokens import BpeTokens
-from bot.nlp.choice import make_extractor
+from bot.nlp.extractor import make_extractor
 from bot.ports.store import Store
 from bot.testing.bot import a_world, running
-from bot.testing.factories import ADA, DIRECT, a_scope, incoming
+from bot.testing.factories import ADA, a_scope, incoming
 from bot.testing.platform import RecordingPlatform
 
 SIZES = (10, 1_000, 10_000)
@@ -107,6 +109,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.turn", description=__doc__)
     parser.add_argument("--turns", type=int, default=200)
     given = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     table = Table("memories", "entities by", "CPU p50", "CPU p95", "wall p50", "wall p95", title="One turn without its model, in ms")
     with tempfile.TemporaryDirectory() as folder:
         for nlp in (False, True):

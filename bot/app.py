@@ -192,7 +192,7 @@ def chat_app(settings: Settings, console: Callable[[ConversationHost, Clock], Pl
 
 def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
     from bot.llm.tokens import BpeTokens
-    from bot.nlp.choice import make_extractor
+    from bot.nlp.extractor import make_extractor
     from bot.storage.persona_files import load_personas
     from bot.storage.store import SqlStore
 

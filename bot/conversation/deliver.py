@@ -1,6 +1,6 @@
 """Sending what stands in the outbox. A crash can at worst repeat a part; it never loses one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import structlog
 
@@ -25,27 +25,31 @@ class Delivery:
         self._platforms = platforms
         self._clock = clock
 
-    async def deliver(self, conversation: ConversationKey) -> None:
-        """Send all unsent replies of a conversation, in order, however long its platform is out of reach."""
-        platform = self._platforms.get(conversation.platform)
-        if platform is None:
-            return
-        async with self._store.read() as tx:
-            entries = await tx.outbox.unsent(conversation)
+    async def send(self, entries: Sequence[OutboxEntry]) -> None:
+        """Send replies in order, however long their platform is out of reach."""
         for entry in entries:
-            await self._send(platform, entry)
+            platform = self._platforms.get(entry.target.conversation.platform)
+            if platform is not None:
+                await self._send(platform, entry)
+
+    def serves(self, conversation: ConversationKey) -> bool:
+        """Say whether the conversation's platform is one of ours."""
+        return conversation.platform in self._platforms
 
     async def _send(self, platform: Platform, entry: OutboxEntry) -> None:
         parts = platform.parts(entry.text)
+        sent = entry.parts_sent
         try:
-            for index in range(entry.parts_sent, len(parts)):
-                message_id = await self._send_part(platform, entry, parts[index], index)
-                await self._mark_sent(entry, index, message_id)
+            while sent < len(parts):
+                message_id = await self._send_part(platform, entry, parts[sent], sent)
+                sent += 1
+                await self._mark(entry, sent, message_id, done=sent == len(parts))
         except DeliveryRefused as problem:
             log.warning("reply_refused", platform=platform.name, outbox=entry.id, problem=str(problem))
-            await self._drop(entry, said=entry.parts_sent > 0)
+            await self._drop(entry, said=sent > 0)
             return
-        await self._drop(entry, said=bool(parts))
+        if entry.parts_sent >= len(parts):
+            await self._drop(entry, said=bool(parts))
 
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
         while True:
@@ -56,11 +60,14 @@ class Delivery:
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 await self._clock.sleep(wait)
 
-    async def _mark_sent(self, entry: OutboxEntry, index: int, message_id: str) -> None:
+    async def _mark(self, entry: OutboxEntry, sent: int, message_id: str, *, done: bool) -> None:
         async with self._store.write() as tx:
-            await tx.outbox.mark_part_sent(entry.id, index + 1)
-            if index == 0:
+            if sent == 1:
                 await tx.messages.set_platform_id(entry.message_row, message_id)
+            if done:
+                await tx.outbox.remove(entry.id)
+            else:
+                await tx.outbox.mark_part_sent(entry.id, sent)
 
     async def _drop(self, entry: OutboxEntry, *, said: bool) -> None:
         """Take a reply out of the outbox; one of which nothing was said leaves the history too."""

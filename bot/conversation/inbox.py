@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.conversation.gate import decide
-from bot.domain.chat import ConversationKey, binding_targets
+from bot.domain.chat import binding_targets
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
-from bot.domain.persona import Persona, Personas
+from bot.domain.persona import Personas
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
 from bot.ports.queue import TurnQueue
@@ -38,9 +38,10 @@ class ConversationInbox:
 
     async def receive(self, message: IncomingMessage) -> None:
         """Store a message, and ask for a turn when it wants an answer."""
-        decision = decide(message, await self._persona(message.conversation))
-        state = MessageState.WAITING if decision.speaks else MessageState.HEARD
         async with self.store.write() as tx:
+            persona = self.personas.get(await tx.bindings.find(binding_targets(message.conversation)))
+            decision = decide(message, persona)
+            state = MessageState.WAITING if decision.speaks else MessageState.HEARD
             stored = await tx.messages.record(replace(message, text=described(message)), state)
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
@@ -68,10 +69,6 @@ class ConversationInbox:
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return choices for an option that is being typed."""
         return await self.desk.suggest(call, option, typed)
-
-    async def _persona(self, conversation: ConversationKey) -> Persona:
-        async with self.store.read() as tx:
-            return self.personas.get(await tx.bindings.find(binding_targets(conversation)))
 
 
 def described(message: IncomingMessage) -> str:

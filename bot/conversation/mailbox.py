@@ -8,7 +8,7 @@ import structlog
 from bot.conversation.deliver import Delivery
 from bot.conversation.pipeline import Pipeline
 from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audience_of, binding_targets
-from bot.domain.message import MessageState, StoredMessage
+from bot.domain.message import MessageState, OutboxEntry, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
 from bot.ports.clock import Clock
@@ -39,20 +39,16 @@ class Mailbox:
     """How long a group must be quiet before its messages are answered together."""
 
     async def take_turns(self, conversation: ConversationKey) -> None:
-        """Answer all that waits in a conversation and send the answers. Exactly one runs for a conversation at a time."""
-        await self.delivery.deliver(conversation)
-        while waiting := await self._waiting(conversation):
-            if waiting[0].kind is ConversationKind.GROUP:
-                waiting = await self._burst(conversation, waiting)
-            waiting = waiting[:MOST_JOINED]
-            turn = await self._turn(conversation, waiting)
-            if waiting[0].attempts < MAX_ATTEMPTS:
-                await self._count_attempt(waiting)
-                await self.pipeline.take(turn)
-            else:
-                log.error("turn_given_up", platform=conversation.platform, messages=len(waiting))
-                await self.pipeline.give_up(turn)
-            await self.delivery.deliver(conversation)
+        """Send what is decided and answer what waits, until there is nothing left. Exactly one runs for a conversation at a time."""
+        if not self.delivery.serves(conversation):
+            return
+        while True:
+            unsent, waiting = await self._work(conversation)
+            await self.delivery.send(unsent)
+            if waiting:
+                await self._answer(conversation, waiting)
+            elif not unsent:
+                return
 
     async def recover(self) -> None:
         """Ring for every conversation in which a stopped process left something to do."""
@@ -61,9 +57,19 @@ class Mailbox:
         for conversation in dict.fromkeys(left):
             await self.queue.ring(conversation)
 
-    async def _waiting(self, conversation: ConversationKey) -> Sequence[StoredMessage]:
+    async def _work(self, conversation: ConversationKey) -> tuple[Sequence[OutboxEntry], Sequence[StoredMessage]]:
         async with self.store.read() as tx:
-            return await tx.messages.waiting(conversation)
+            return await tx.outbox.unsent(conversation), await tx.messages.waiting(conversation)
+
+    async def _answer(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> None:
+        if waiting[0].kind is ConversationKind.GROUP:
+            waiting = await self._burst(conversation, waiting)
+        turn = await self._begin(conversation, waiting[:MOST_JOINED])
+        if waiting[0].attempts < MAX_ATTEMPTS:
+            await self.pipeline.take(turn)
+        else:
+            log.error("turn_given_up", platform=conversation.platform, messages=len(turn.messages))
+            await self.pipeline.give_up(turn)
 
     async def _burst(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> Sequence[StoredMessage]:
         """Return what waits once nobody has written for a burst window, or after a few windows at the latest."""
@@ -73,16 +79,14 @@ class Mailbox:
             if pause <= 0:
                 break
             await self.clock.sleep(pause)
-            waiting = await self._waiting(conversation)
+            _, more = await self._work(conversation)
+            waiting = more or waiting
         return waiting
 
-    async def _count_attempt(self, waiting: Sequence[StoredMessage]) -> None:
+    async def _begin(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> Turn:
+        """Bind persona and audience to what waits, joined with what its authors said since without addressing the bot."""
         async with self.store.write() as tx:
             await tx.messages.count_attempt([message.id for message in waiting])
-
-    async def _turn(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> Turn:
-        """Bind persona and audience to what waits, joined with what its authors said since without addressing the bot."""
-        async with self.store.read() as tx:
             persona = self.personas.get(await tx.bindings.find(binding_targets(conversation)))
             recent = await tx.messages.history(conversation, before=END_OF_HISTORY, limit=MOST_JOINED)
         askers = {message.author.id for message in waiting}

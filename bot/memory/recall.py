@@ -8,7 +8,7 @@ from bot.ports.store import Transaction
 from bot.ports.tokens import TokenCounter
 
 LATEST = 200
-"""How many of the last changed memories compete for a place in the prompt."""
+"""How many of the last changed memories compete for a place in the prompt at most; twice as many as could fit are enough."""
 PULLED = 8
 """How many memories a message may pull back."""
 TAG_TOKENS = 30
@@ -21,9 +21,10 @@ async def recall(tx: Transaction, scope: MemoryScope, words: str, *, budget_toke
     The working memories do not depend on the message, so that the prompt's beginning stays the same from turn to turn. What
     is pulled may take a third of the budget on top.
     """
-    latest = await tx.memories.latest(scope, limit=LATEST)
+    candidates = min(LATEST, 2 * budget_tokens // TAG_TOKENS)
+    latest = await tx.memories.latest(scope, limit=candidates)
     working = sorted(_fitting(latest, budget_tokens, tokens), key=lambda memory: memory.number)
-    total = len(latest) if len(latest) < LATEST else await tx.memories.count(scope)
+    total = len(latest) if len(latest) < candidates else await tx.memories.count(scope)
     if len(working) == total:
         return Recall(working=tuple(working))
     found = [hit for hit in await tx.memories.search(scope, words, limit=PULLED) if hit[0] not in working]
