@@ -1,0 +1,81 @@
+"""Whatever a plugin's command does, the asker gets an answer."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.domain.command import Answer, Choice, Command, CommandCall, Option
+from bot.errors import StoreError
+from bot.plugin.commands import guarded
+from bot.plugin.guard import attempt_async
+from bot.testing.factories import ADA, GROUP, kind_of
+
+CALL = CommandCall(("roll",), {}, ADA, GROUP, kind_of(GROUP))
+
+
+async def fine(call: CommandCall) -> Answer:
+    return Answer("7")
+
+
+async def fails(call: CommandCall) -> Answer:
+    raise RuntimeError("boom")
+
+
+async def without_store(call: CommandCall) -> Answer:
+    raise StoreError("locked")
+
+
+async def nonsense(call: CommandCall) -> Answer:
+    return "7"  # type: ignore[return-value] # nonsense is what is tested
+
+
+async def suggests(call: CommandCall, typed: str) -> Sequence[Choice]:
+    return [Choice(typed, typed)]
+
+
+async def fails_to_suggest(call: CommandCall, typed: str) -> Sequence[Choice]:
+    raise RuntimeError("boom")
+
+
+def test_a_guarded_command_is_the_same_to_look_at() -> None:
+    command = Command(("roll",), "Rolls", fine, (Option("dice", "What"),), slow=True)
+
+    assert guarded(command, "dice").options == command.options
+    assert guarded(command, "dice").slow
+
+
+async def test_a_command_that_works_is_left_alone() -> None:
+    assert await guarded(Command(("roll",), "Rolls", fine), "dice").run(CALL) == Answer("7")
+
+
+@pytest.mark.parametrize(("run", "event"), [(fails, "plugin_failed"), (nonsense, "plugin_nonsense")])
+async def test_a_command_that_fails_apologises_and_leaves_a_log(run: object, event: str) -> None:
+    with capture_logs() as logs:
+        answer = await guarded(Command(("roll",), "Rolls", run), "dice").run(CALL)  # type: ignore[arg-type] # a table of functions
+
+    assert answer == Answer("`/roll` did not work just now. Whoever runs me can see why in my log.", private=True)
+    assert [(entry["event"], entry["plugin"], entry["doing"]) for entry in logs] == [(event, "dice", "/roll")]
+
+
+async def test_an_error_of_our_own_is_for_the_desk_to_tell() -> None:
+    with pytest.raises(StoreError):
+        await guarded(Command(("roll",), "Rolls", without_store), "dice").run(CALL)
+
+
+@pytest.mark.parametrize(("suggest", "choices"), [(suggests, [Choice("d", "d")]), (fails_to_suggest, [])])
+async def test_suggestions_that_fail_are_none(suggest: object, choices: list[Choice]) -> None:
+    option = Option("dice", "What", suggest=suggest)  # type: ignore[arg-type] # a table of functions
+    (guarded_option,) = guarded(Command(("roll",), "Rolls", fine, (option,)), "dice").options
+    assert guarded_option.suggest is not None
+
+    assert list(await guarded_option.suggest(CALL, "d")) == choices
+
+
+async def test_what_hangs_is_given_up_after_its_time() -> None:
+    with capture_logs() as logs:
+        result = await attempt_async(asyncio.Event().wait, plugin="dice", doing="/roll", seconds=0.01)
+
+    assert result is None
+    assert [entry["event"] for entry in logs] == ["plugin_too_slow"]
