@@ -1,4 +1,4 @@
-"""What every ChatModel must do. Subclass what applies in a test module and give it a `model` fixture, and `cut_off` where it is asked for."""
+"""What every ChatModel must do. Subclass what applies in a test module and give it the fixtures `model` and `cut_off`."""
 
 import asyncio
 from collections.abc import AsyncGenerator

@@ -1,0 +1,1 @@
+"""SmolLM2 (135M parameters) behind llama.cpp's own OpenAI-compatible server: a real model with real tokens."""
