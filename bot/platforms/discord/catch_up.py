@@ -16,6 +16,8 @@ from bot.ports.platform import Inbox
 LONGEST_ABSENCE = timedelta(days=1)
 OVERLAP = timedelta(minutes=2)
 """Messages that arrive together are stored in any order, so look back a little further than the last one."""
+DIRECT_SHARD = 0
+"""It carries all direct chats."""
 MAX_CONVERSATIONS = 1000
 MAX_MESSAGES = 1000
 """In one channel."""
@@ -25,25 +27,25 @@ Readable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | d
 log = structlog.get_logger(__name__)
 
 
-async def catch_up(client: discord.Client, inbox: Inbox, reception: Reception) -> None:
-    """Hand over what was written since the last stored messages, at most a day back. A first start catches up on nothing."""
+async def catch_up(client: discord.Client, shard_id: int, inbox: Inbox, reception: Reception) -> None:
+    """Hand over what a shard's channels got since the last stored messages, at most a day back. A first start catches up on nothing."""
     heard = await inbox.last_heard(DISCORD, limit=MAX_CONVERSATIONS)
     if not heard:
         return
     found = 0
-    async for channel, since in _channels_to_read(client, heard):
+    async for channel, since in _channels_to_read(client, shard_id, heard):
         found += await _read(channel, since, reception)
-    log.info("discord_caught_up", messages=found)
+    log.info("discord_caught_up", shard=shard_id, messages=found)
 
 
 async def _channels_to_read(
-    client: discord.Client, heard: Sequence[StoredMessage]
+    client: discord.Client, shard_id: int, heard: Sequence[StoredMessage]
 ) -> AsyncIterator[tuple[discord.abc.Messageable, datetime]]:
     """Yield the channels with news, those first in which nothing was ever heard."""
     earliest = discord.utils.utcnow() - LONGEST_ABSENCE
     last_by_channel = {channel_id_of(message.conversation): message for message in heard}
     known: list[tuple[Readable, datetime]] = []
-    for guild in client.guilds:
+    for guild in (guild for guild in client.guilds if guild.shard_id == shard_id):
         for channel in _channels_of(guild):
             last = last_by_channel.get(channel.id)
             newest = channel.last_message_id or 0
@@ -57,7 +59,7 @@ async def _channels_to_read(
     for pair in known:
         yield pair
     for message in heard:
-        if message.kind is ConversationKind.DIRECT and message.sent_at >= earliest:
+        if shard_id == DIRECT_SHARD and message.kind is ConversationKind.DIRECT and message.sent_at >= earliest:
             yield client.get_partial_messageable(channel_id_of(message.conversation)), message.sent_at - OVERLAP
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections import defaultdict
 from typing import Any
 
 import discord
@@ -9,7 +10,7 @@ import structlog
 
 from bot.errors import BotError
 from bot.platforms.discord.calls import confirmed_line
-from bot.platforms.discord.catch_up import catch_up
+from bot.platforms.discord.catch_up import DIRECT_SHARD, catch_up
 from bot.platforms.discord.desk import Desk, Tree
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.reception import Reception
@@ -46,7 +47,7 @@ class Connection(discord.AutoShardedClient):
         self._tuning = tuning
         self._desk = Desk(inbox, tuning)
         self._tree = Tree(self)
-        self._caught_up = asyncio.Event()
+        self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._reception: Reception | None = None
         add_commands(self._tree, inbox.commands, self._desk)
 
@@ -62,32 +63,34 @@ class Connection(discord.AutoShardedClient):
             log.info("discord_identifies_again", shard=shard_id, wait=self._tuning.identify_wait)
             await asyncio.sleep(self._tuning.identify_wait)
 
-    async def on_connect(self) -> None:
+    async def on_shard_connect(self, shard_id: int) -> None:
         """Hold back what is said until what was missed is stored."""
-        self._caught_up.clear()
+        self._caught_up[shard_id].clear()
 
-    async def on_ready(self) -> None:
-        """Read what was missed, then offer the commands."""
-        log.info("discord_ready", servers=len(self.guilds), shards=self.shard_count)
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Read what was missed, then let in what was held back."""
         try:
             if self._reception is not None:
-                await catch_up(self, self._inbox, self._reception)
+                await catch_up(self, shard_id, self._inbox, self._reception)
         except BotError as problem:
-            log.error("discord_not_caught_up", problem=type(problem).__name__)
+            log.error("discord_not_caught_up", shard=shard_id, problem=type(problem).__name__)
         finally:
-            self._caught_up.set()
-        if not self.is_closed():
-            await self._offer_commands()
+            self._caught_up[shard_id].set()
+
+    async def on_ready(self) -> None:
+        """Offer the commands."""
+        log.info("discord_ready", servers=len(self.guilds), shards=self.shard_count)
+        await self._offer_commands()
 
     async def on_message(self, message: discord.Message) -> None:
         """Store what somebody said."""
-        await self._caught_up.wait()
+        await self._caught_up[_shard_of(message)].wait()
         if self._reception is not None:
             await self._reception.take(message)
 
     async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
         """Store what somebody changed."""
-        await self._caught_up.wait()
+        await self._caught_up[_shard_of(event.message)].wait()
         if self._reception is not None:
             await self._reception.take_edit(event.message)
 
@@ -115,3 +118,8 @@ class Connection(discord.AutoShardedClient):
                     log.info("discord_commands_offered", commands=len(wanted))
         except PASSING as problem:
             log.warning("discord_commands_not_offered", problem=str(problem))
+
+
+def _shard_of(message: discord.Message) -> int:
+    """Return the shard that a message came by; direct chats come by the first."""
+    return message.guild.shard_id if message.guild is not None else DIRECT_SHARD

@@ -1,6 +1,7 @@
 """Sending one message, and saying why when Discord does not take it."""
 
 import asyncio
+from hashlib import blake2s
 
 import aiohttp
 import discord
@@ -33,7 +34,7 @@ async def send(client: discord.Client, target: ReplyTarget, part: Part, *, nonce
     """Send a part in place and return its id. Nobody is pinged but the one replied to."""
     try:
         async with asyncio.timeout(tuning.request_seconds):
-            return str((await _post(client, target, part.text, nonce)).id)
+            return str((await _post(client, target, part.text, _unique(nonce, target, part))).id)
     except discord.HTTPException as problem:
         raise _delivery_problem(problem, tuning) from problem
     except discord.RateLimited as problem:
@@ -64,6 +65,12 @@ async def _post(client: discord.Client, target: ReplyTarget, text: str, nonce: s
                 raise
             log.info("discord_reply_without_reference", code=problem.code)
     return await channel.send(text, nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
+
+
+def _unique(nonce: str, target: ReplyTarget, part: Part) -> str:
+    """Return a nonce that another database's row of the same number does not share: Discord would swallow its message."""
+    known = "|".join((nonce, str(target.conversation), target.reply_to, part.text))
+    return blake2s(known.encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
 def _refuses_the_reference(problem: discord.HTTPException) -> bool:

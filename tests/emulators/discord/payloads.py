@@ -132,7 +132,7 @@ def attachment_payload(attachment: Attachment, files_url: str) -> Payload:
     } | ({"description": attachment.description} if attachment.description else {})
 
 
-def message_payload(world: World, message: Message, files_url: str) -> Payload:
+def message_payload(world: World, message: Message, files_url: str, *, resolve: bool = True) -> Payload:
     """Return a message as REST answers it; `event_payload` adds what only events carry."""
     payload: Payload = {
         "id": str(message.id),
@@ -160,7 +160,7 @@ def message_payload(world: World, message: Message, files_url: str) -> Payload:
         payload["application_id"] = str(world.application_id)
     if message.asker is not None:
         payload["interaction_metadata"] = {"id": str(message.interaction_id), "type": 2, "user": user_payload(message.asker)}
-    return payload | _reference_fields(world, message, files_url)
+    return payload | _reference_fields(world, message, files_url, resolve=resolve)
 
 
 def event_payload(world: World, message: Message, files_url: str) -> Payload:
@@ -249,7 +249,7 @@ def _thread_fields(channel: Channel) -> Payload:
     }
 
 
-def _reference_fields(world: World, message: Message, files_url: str) -> Payload:
+def _reference_fields(world: World, message: Message, files_url: str, *, resolve: bool) -> Payload:
     target = message.reply_to or message.forward_of
     if target is None:
         return {}
@@ -263,10 +263,10 @@ def _reference_fields(world: World, message: Message, files_url: str) -> Payload
     if message.forward_of is not None:
         snapshots = [{"message": _snapshot(s, files_url)} for s in message.snapshots]
         return {"message_reference": reference, "message_snapshots": snapshots}
-    referenced = None if target.deleted else message_payload(world, target, files_url)
-    if referenced is not None:
-        # Discord resolves one level only.
-        referenced.pop("referenced_message", None)
+    if not resolve:
+        return {"message_reference": reference}
+    # Discord resolves one level only.
+    referenced = None if target.deleted else message_payload(world, target, files_url, resolve=False)
     return {"message_reference": reference, "referenced_message": referenced}
 
 
