@@ -61,12 +61,6 @@ async def test_it_stops_by_itself_and_says_something(model: OpenAIModel) -> None
     assert events[-1] == Finished(FinishReason.STOP)
 
 
-async def test_same_question_gets_the_same_answer(model: OpenAIModel) -> None:
-    answers = [text_of(await events_of(model, question("What is your name?"))) for _ in range(2)]
-
-    assert answers[0] == answers[1]
-
-
 async def test_it_is_offered_tools_and_system_messages_as_the_pipeline_sends_them(model: OpenAIModel) -> None:
     messages = (
         *asking("Hello.").messages,
