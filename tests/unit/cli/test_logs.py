@@ -2,7 +2,6 @@ import io
 import json
 import logging
 import sys
-from collections.abc import Iterator
 
 import pytest
 import structlog
@@ -18,16 +17,6 @@ class TerminalText(io.StringIO):
 
     def isatty(self) -> bool:
         return True
-
-
-@pytest.fixture(autouse=True)
-def logging_as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    structlog.reset_defaults()
 
 
 def logged(monkeypatch: pytest.MonkeyPatch, level: LogLevel = LogLevel.INFO, *, stream: io.StringIO | None = None) -> io.StringIO:

@@ -38,7 +38,9 @@ def test_a_group_with_an_error_that_is_not_ours_keeps_its_traceback() -> None:
     assert our_errors(ExceptionGroup("both", [ConfigError("one"), RuntimeError("a bug")])) == []
 
 
-def test_serving_nothing_says_which_settings_are_needed(baku: Baku) -> None:
+def test_serving_nothing_says_which_settings_are_needed(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_SPACY_MODEL", "none")
+
     failed = baku("run")
 
     assert failed.code == 1

@@ -1,0 +1,59 @@
+import asyncio
+import json
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.emulators.discord.server import DiscordEmulator
+from tests.scenario.console_stage import PATIENCE, installation
+
+WEB_TOKEN = "a-token-that-is-long-enough"
+
+
+@asynccontextmanager
+async def serving(folder: Path, discord: DiscordEmulator, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run `baku run` against the emulator until it is connected."""
+    addresses = {"DISCORD_TOKEN": discord.token, "DISCORD_API_BASE": discord.api_base, "DISCORD_GATEWAY_URL": discord.gateway_url}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "run", cwd=folder, env=installation(folder, **addresses, **settings), stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await discord.connected()
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+async def test_it_serves_until_it_is_asked_to_stop_and_stops_quickly(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    async with DiscordEmulator() as discord, serving(tmp_path, discord) as process:
+        before = time.monotonic()
+        process.send_signal(number)
+        _, log = await process.communicate()
+
+    assert process.returncode == code
+    assert time.monotonic() - before < 3
+    events = [json.loads(line) for line in log.splitlines()]
+    assert next(event["event"] for event in events if event["logger"] == "bot.cli.serve") == "started"
+    assert discord.token not in log.decode()
+
+
+async def test_the_web_api_is_served_beside_the_platforms(tmp_path: Path, unused_tcp_port: int) -> None:
+    settings = {"BAKU_WEB_TOKEN": WEB_TOKEN, "BAKU_WEB_PORT": str(unused_tcp_port)}
+    async with DiscordEmulator() as discord, serving(tmp_path, discord, **settings) as process:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{unused_tcp_port}") as web:
+            answer = await web.get("/api/persona/active/memory", headers={"Authorization": f"Bearer {WEB_TOKEN}"})
+        process.send_signal(signal.SIGTERM)
+        await process.communicate()
+
+    assert answer.json() == {"persona": "baku", "memory_entries": [], "count": 0}
+    assert process.returncode == 0
