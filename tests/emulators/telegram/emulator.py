@@ -21,7 +21,7 @@ from tests.emulators.telegram.world import World
 
 TOKEN = "7000001:emulated-token-of-no-worth"
 BOT = User(7_000_001, "Baku", username="baku_bot", is_bot=True)
-CLOSING_SECONDS = 1.0
+CLOSING_SECONDS = 0.1
 
 
 class TelegramEmulator:
@@ -57,7 +57,7 @@ class TelegramEmulator:
 
     async def __aenter__(self) -> Self:
         """Open the port."""
-        self._runner = web.AppRunner(self.application, handler_cancellation=True, shutdown_timeout=CLOSING_SECONDS)
+        self._runner = web.AppRunner(self.application, access_log=None, handler_cancellation=True, shutdown_timeout=CLOSING_SECONDS)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self._port)
         await site.start()
@@ -85,6 +85,12 @@ class TelegramEmulator:
         """Open the same port again."""
         self.application = BotApi(self.world).application()
         await self.__aenter__()
+
+    def advance(self, seconds: float) -> None:
+        """Move the manual clock on."""
+        if not isinstance(self.clock, ManualClock):
+            raise TypeError("Only a ManualClock can be moved.")
+        self.clock.advance(seconds)
 
     def sent_to(self, chat: Chat) -> list[Message]:
         """Return what bots sent to one chat, in order."""

@@ -1,0 +1,142 @@
+"""Baku on Telegram."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import structlog
+from telegram import Bot
+from telegram.error import InvalidToken, TelegramError
+
+from bot.domain.chat import TELEGRAM, ConversationKind
+from bot.domain.message import Part, ReplyTarget
+from bot.errors import LoginRefused
+from bot.platforms.telegram.commands import CommandTalk
+from bot.platforms.telegram.composing import Draft, show_nothing, typing
+from bot.platforms.telegram.menu import publish_menu
+from bot.platforms.telegram.polling import Poll
+from bot.platforms.telegram.reception import KINDS, Reception
+from bot.platforms.telegram.refusals import NOT_LOGGED_IN, delivery_error, described
+from bot.platforms.telegram.render import render
+from bot.platforms.telegram.request import Calls, UpdateCalls
+from bot.platforms.telegram.sending import Sender, place_of
+from bot.platforms.telegram.split import split
+from bot.platforms.telegram.tuning import Tuning
+from bot.platforms.telegram.webhook import Webhook, webhook_open
+from bot.ports.platform import Inbox, ShowDraft
+
+API_BASE = "https://api.telegram.org"
+_CHATTY_LOGGERS = ("httpx", "httpcore", "telegram", "tornado")
+"""They log addresses that hold the token, and what people write."""
+
+log = structlog.get_logger(__name__)
+
+
+class TelegramPlatform:
+    """The Platform that speaks Telegram. It polls for updates, or has them delivered where a webhook is given."""
+
+    def __init__(self, token: str, *, api_base: str | None = None, webhook: Webhook | None = None, tuning: Tuning | None = None) -> None:
+        self._token = token
+        self._api_base = (api_base or API_BASE).rstrip("/")
+        self._webhook = webhook
+        self._tuning = tuning or Tuning()
+        self._sender: Sender | None = None
+        self._connected = asyncio.Event()
+        self._moved: dict[int, int] = {}
+
+    @property
+    def name(self) -> str:
+        """Return the platform of its conversations."""
+        return TELEGRAM
+
+    async def run(self, inbox: Inbox) -> None:
+        """Stay connected until cancelled. Raises LoginRefused when Telegram does not know the token."""
+        for name in _CHATTY_LOGGERS:
+            logging.getLogger(name).setLevel(logging.WARNING)
+        bot = self._make_bot()
+        try:
+            await self._log_in(bot)
+            await publish_menu(bot, inbox.commands)
+            self._sender = Sender(bot, self._moved)
+            self._connected.set()
+            problem = await self._serve(bot, self._sender, inbox)
+        finally:
+            self._connected.clear()
+            self._sender = None
+            await bot.shutdown()
+        raise LoginRefused(problem)
+
+    def parts(self, text: str) -> Sequence[Part]:
+        """Return Markdown as messages of at most 4,096 UTF-16 units, each with its own spans."""
+        return split(render(text))
+
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:  # noqa: ARG002 - Telegram has no key that stops doubles
+        """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
+        try:
+            message = await (await self._ready()).send(place_of(target), part)
+        except TelegramError as error:
+            raise delivery_error(error, self._tuning) from None
+        return str(message.message_id)
+
+    @asynccontextmanager
+    async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
+        """Show that the bot is typing, as long as the context is open, and in private chats what it has written so far."""
+        if self._sender is None:
+            yield show_nothing
+            return
+        bot, place = self._sender.bot, self._sender.current(place_of(target))
+        draft = Draft(bot, place, self._tuning.draft)
+        async with typing(bot, place, self._tuning.typing):
+            yield draft.show if target.kind is ConversationKind.DIRECT else show_nothing
+
+    async def _ready(self) -> Sender:
+        while self._sender is None:
+            await self._connected.wait()
+        return self._sender
+
+    async def _log_in(self, bot: Bot) -> None:
+        failures = 0
+        while True:
+            try:
+                await bot.initialize()
+            except InvalidToken:
+                # The library's text holds the token.
+                raise LoginRefused(NOT_LOGGED_IN) from None
+            except TelegramError as error:
+                failures += 1
+                wait = self._tuning.wait_after(failures, error)
+                log.warning("telegram_out_of_reach", problem=described(error), retry_in=round(wait, 1))
+                await asyncio.sleep(wait)
+            else:
+                log.info("telegram_connected", bot=bot.username)
+                return
+
+    async def _serve(self, bot: Bot, sender: Sender, inbox: Inbox) -> str:
+        """Take updates; return only when no new try can help, and why."""
+        async with asyncio.TaskGroup() as tasks:
+            talk = CommandTalk(bot, bot.bot, inbox, sender, self._tuning)
+            reception = Reception(bot, bot.bot, inbox, sender, talk, tasks)
+            if self._webhook is None:
+                await Poll(bot, KINDS, reception.take, self._tuning).until_refused()
+                return NOT_LOGGED_IN
+            return await self._listen(bot, self._webhook, reception)
+
+    async def _listen(self, bot: Bot, webhook: Webhook, reception: Reception) -> str:
+        try:
+            async with webhook_open(bot, webhook, reception.take, KINDS):
+                await asyncio.Event().wait()
+        except OSError as error:
+            return f"Port {webhook.port} cannot be listened on ({error.strerror}). Set TELEGRAM_WEBHOOK_PORT to a free one."
+        except InvalidToken:
+            pass
+        return NOT_LOGGED_IN
+
+    def _make_bot(self) -> Bot:
+        return Bot(
+            self._token,
+            base_url=f"{self._api_base}/bot",
+            base_file_url=f"{self._api_base}/file/bot",
+            request=Calls(),
+            get_updates_request=UpdateCalls(),
+        )

@@ -1,0 +1,67 @@
+"""Files that come with messages."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import structlog
+from telegram import Bot, Message
+from telegram.error import TelegramError
+
+from bot.domain.message import Attachment
+
+ADDRESS = "telegram-file:"
+"""Before the id of a file. A real address would hold the bot's token."""
+BIGGEST_READ = 5_000_000
+_SECONDS = 20.0
+_TEXT_KINDS = ("text/", "application/json", "application/xml", "application/yaml", "application/x-yaml", "application/toml")
+
+log = structlog.get_logger(__name__)
+
+
+class _File(Protocol):
+    @property
+    def file_id(self) -> str: ...
+
+    @property
+    def file_size(self) -> int | None: ...
+
+
+def attachments_of(message: Message) -> tuple[Attachment, ...]:
+    """Return the files of a message; of a photo its largest size."""
+    return tuple(_attachments(message))
+
+
+async def with_text(bot: Bot, attachment: Attachment) -> Attachment:
+    """Return the attachment with what it says if it is a text file of a sensible size; what cannot be fetched stays unread."""
+    if not attachment.media_type.startswith(_TEXT_KINDS) or attachment.size_bytes > BIGGEST_READ:
+        return attachment
+    try:
+        file = await bot.get_file(attachment.url.removeprefix(ADDRESS), read_timeout=_SECONDS)
+        content = await file.download_as_bytearray(read_timeout=_SECONDS)
+    except TelegramError as error:
+        log.warning("attachment_unread", platform="telegram", kind=type(error).__name__)
+        return attachment
+    return Attachment(attachment.name, attachment.media_type, attachment.size_bytes, attachment.url, content.decode("utf-8", "replace"))
+
+
+def _attachments(message: Message) -> Iterator[Attachment]:
+    if message.photo:
+        yield _attachment(message.photo[-1], "photo.jpg", "image/jpeg")
+    if message.animation is not None:
+        yield _attachment(message.animation, message.animation.file_name or "animation.mp4", message.animation.mime_type)
+    elif message.document is not None:
+        yield _attachment(message.document, message.document.file_name or "document", message.document.mime_type)
+    if message.audio is not None:
+        yield _attachment(message.audio, message.audio.file_name or "audio.mp3", message.audio.mime_type)
+    if message.voice is not None:
+        yield _attachment(message.voice, "voice.ogg", message.voice.mime_type or "audio/ogg")
+    if message.video is not None:
+        yield _attachment(message.video, message.video.file_name or "video.mp4", message.video.mime_type)
+    if message.video_note is not None:
+        yield _attachment(message.video_note, "video note.mp4", "video/mp4")
+    if message.sticker is not None and not message.sticker.emoji:
+        yield _attachment(message.sticker, "sticker.webp", "image/webp")
+
+
+def _attachment(file: _File, name: str, media_type: str | None) -> Attachment:
+    return Attachment(name, media_type or "", file.file_size or 0, f"{ADDRESS}{file.file_id}")

@@ -1,0 +1,189 @@
+"""Runs commands that people type or confirm by a button, and brings the answers to the right eyes."""
+
+from dataclasses import dataclass
+
+import structlog
+from telegram import Bot, CallbackQuery, Message, User
+from telegram.constants import ChatMemberStatus
+from telegram.error import BadRequest, Forbidden, TelegramError
+
+from bot.commands.escape import shown
+from bot.commands.parse import ParseProblem, parse_line
+from bot.domain.chat import ConversationKey, ConversationKind
+from bot.domain.command import Answer, Command, CommandCall, WhoMay
+from bot.domain.message import Person
+from bot.platforms.telegram.buttons import Pressed, keyboard, read_button
+from bot.platforms.telegram.composing import typing
+from bot.platforms.telegram.convert import author_of, conversation_of, kind_of, person, to_entities
+from bot.platforms.telegram.refusals import described
+from bot.platforms.telegram.render import render
+from bot.platforms.telegram.sending import Place, Sender
+from bot.platforms.telegram.split import split
+from bot.platforms.telegram.tuning import Tuning
+from bot.ports.platform import Inbox
+
+SENT_IN_PRIVATE = "I sent you the answer in our private chat."
+CANCELLED = "Cancelled. Nothing was changed."
+NOT_YOURS = "Only the one who asked can press this."
+TOO_OLD = "This question is too old. Give the command again."
+_ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who gave a command, and where."""
+
+    asker: Person
+    conversation: ConversationKey
+    kind: ConversationKind
+    language: str
+    title: str = ""
+    """The name of the group."""
+    message_id: int | None = None
+
+    @property
+    def place(self) -> Place:
+        """Return where a public answer goes."""
+        thread = self.conversation.thread_id
+        return Place(int(self.conversation.channel_id), int(thread) if thread else None, self.message_id)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandTalk:
+    """Commands over one connection."""
+
+    bot: Bot
+    me: User
+    inbox: Inbox
+    sender: Sender
+    tuning: Tuning
+
+    async def answer_typed(self, line: str, message: Message) -> None:
+        """Run a typed command and answer it; failures to answer are logged."""
+        try:
+            asked = _asked_by(message)
+            await self._give(await self._run(line, asked), asked)
+        except TelegramError as error:
+            log.warning("telegram_command_unanswered", chat=message.chat.id, problem=described(error))
+
+    async def answer_pressed(self, query: CallbackQuery) -> None:
+        """Run or drop the command that a button asked about; failures to answer are logged."""
+        try:
+            await self._press(query)
+        except TelegramError as error:
+            log.warning("telegram_button_unanswered", problem=described(error))
+
+    async def _press(self, query: CallbackQuery) -> None:
+        pressed, message = read_button(query.data or ""), query.message
+        if pressed is None or not isinstance(message, Message):
+            await self._acknowledge(query, TOO_OLD)
+            return
+        if pressed.asker_id not in {None, query.from_user.id}:
+            await self._acknowledge(query, NOT_YOURS)
+            return
+        await self._acknowledge(query)
+        if pressed.line:
+            answer = await self._run(pressed.line, _asked_by_press(query.from_user, message, pressed), confirmed=True)
+        else:
+            answer = Answer(CANCELLED)
+        await self._replace(message, answer)
+
+    async def _acknowledge(self, query: CallbackQuery, problem: str = "") -> None:
+        """Stop the button's spinning; a press that is too old for that is carried out all the same."""
+        try:
+            await query.answer(problem or None, show_alert=bool(problem))
+        except BadRequest as error:
+            log.info("telegram_press_not_acknowledged", problem=error.message)
+
+    async def _run(self, line: str, asked: Asked, *, confirmed: bool = False) -> Answer:
+        parsed = parse_line(line, self.inbox.commands)
+        if isinstance(parsed, ParseProblem):
+            return Answer(parsed.text)
+        command = next((one for one in self.inbox.commands if one.path == parsed.path), None)
+        call = CommandCall(
+            parsed.path,
+            parsed.options,
+            asked.asker,
+            asked.conversation,
+            asked.kind,
+            asker_is_admin=await self._is_admin(command, asked),
+            confirmed=confirmed,
+            language=asked.language,
+        )
+        if command is None or not command.slow:
+            return await self.inbox.run_command(call)
+        async with typing(self.bot, self.sender.current(asked.place), self.tuning.typing):
+            return await self.inbox.run_command(call)
+
+    async def _is_admin(self, command: Command | None, asked: Asked) -> bool:
+        """Return whether the asker manages the chat at this moment. Nobody in particular never does."""
+        if asked.kind is ConversationKind.DIRECT:
+            return True
+        if command is None or command.who is not WhoMay.ADMINS or asked.asker.is_service:
+            return False
+        try:
+            member = await self.bot.get_chat_member(self.sender.current(asked.place).chat_id, int(asked.asker.id))
+        except BadRequest as error:
+            log.warning("telegram_rights_unknown", chat=asked.place.chat_id, problem=error.message)
+            return False
+        return member.status in _ADMINS
+
+    async def _give(self, answer: Answer, asked: Asked) -> None:
+        has_eyes_of_its_own = asked.kind is ConversationKind.GROUP and not asked.asker.is_service
+        if answer.private and has_eyes_of_its_own:
+            hint = SENT_IN_PRIVATE if await self._give_in_private(answer, asked) else self._how_to_start()
+            await self.sender.send_all(asked.place, split(render(hint)))
+            return
+        buttons = keyboard(answer.confirmation, asker_id=int(asked.asker.id)) if answer.confirmation else None
+        await self.sender.send_all(asked.place, split(render(answer.text)), keyboard=buttons)
+
+    async def _give_in_private(self, answer: Answer, asked: Asked) -> bool:
+        """Send an answer to the asker alone; False when Telegram does not let the bot write to them."""
+        asker_id = int(asked.asker.id)
+        buttons = keyboard(answer.confirmation, asker_id=asker_id, asked_in=asked.conversation) if answer.confirmation else None
+        parts = split(render(f"*{shown(asked.title)}*\n\n{answer.text}" if asked.title else answer.text))
+        try:
+            await self.sender.send_all(Place(asker_id), parts, keyboard=buttons)
+        except (Forbidden, BadRequest) as error:
+            log.info("telegram_private_answer_refused", problem=error.message)
+            return False
+        return True
+
+    async def _replace(self, question: Message, answer: Answer) -> None:
+        """Put the answer in place of the question and its buttons."""
+        parts = split(render(answer.text))
+        try:
+            for part in parts[:1]:
+                await self.bot.edit_message_text(part.text, question.chat.id, question.message_id, entities=to_entities(part))
+            parts = parts[1:]
+        except BadRequest as error:
+            log.info("telegram_question_not_replaced", chat=question.chat.id, problem=error.message)
+        await self.sender.send_all(_place_beside(question), parts)
+
+    def _how_to_start(self) -> str:
+        return f"The answer is for you alone. Open https://t.me/{self.me.username}, press Start, and give the command again here."
+
+
+def _asked_by(message: Message) -> Asked:
+    language = message.from_user.language_code if message.from_user else None
+    return Asked(
+        author_of(message),
+        conversation_of(message),
+        kind_of(message.chat),
+        language or "en",
+        title=message.chat.title or "",
+        message_id=message.message_id,
+    )
+
+
+def _asked_by_press(user: User, question: Message, pressed: Pressed) -> Asked:
+    if pressed.asked_in is not None:
+        return Asked(person(user), pressed.asked_in, ConversationKind.GROUP, user.language_code or "en")
+    return Asked(person(user), conversation_of(question), kind_of(question.chat), user.language_code or "en")
+
+
+def _place_beside(question: Message) -> Place:
+    conversation = conversation_of(question)
+    return Place(int(conversation.channel_id), int(conversation.thread_id) if conversation.thread_id else None)

@@ -1,0 +1,171 @@
+"""Between Telegram's messages and domain values; pure."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from telegram import (
+    Chat,
+    Message,
+    MessageEntity,
+    MessageOriginChannel,
+    MessageOriginChat,
+    MessageOriginHiddenUser,
+    MessageOriginUser,
+    User,
+)
+from telegram.constants import ChatType
+
+from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
+from bot.domain.message import IncomingMessage, MessageEdit, Part, Person, Quote, Span, StyleKind
+from bot.platforms.telegram.attachments import attachments_of
+
+_SERVICE_ACCOUNTS = frozenset({777000, 1087968824, 136817688})
+"""Telegram itself, "Group", and "Channel": they write in the name of chats."""
+_KINDS: Mapping[StyleKind, str] = {
+    StyleKind.BOLD: MessageEntity.BOLD,
+    StyleKind.ITALIC: MessageEntity.ITALIC,
+    StyleKind.UNDERLINE: MessageEntity.UNDERLINE,
+    StyleKind.STRIKE: MessageEntity.STRIKETHROUGH,
+    StyleKind.SPOILER: MessageEntity.SPOILER,
+    StyleKind.CODE: MessageEntity.CODE,
+    StyleKind.CODE_BLOCK: MessageEntity.PRE,
+    StyleKind.QUOTE: MessageEntity.BLOCKQUOTE,
+    StyleKind.LINK: MessageEntity.TEXT_LINK,
+}
+
+
+def to_incoming(message: Message, me: User) -> IncomingMessage | None:
+    """Return what somebody said, or None for a notice such as "Ada joined"."""
+    text, attachments = text_of(message, me), attachments_of(message)
+    if not text and not attachments:
+        return None
+    return IncomingMessage(
+        conversation=conversation_of(message),
+        kind=kind_of(message.chat),
+        message_id=str(message.message_id),
+        author=author_of(message),
+        text=text,
+        sent_at=message.date,
+        addressed_to_bot=is_addressed(message, me),
+        quote=_quote(message),
+        attachments=attachments,
+        mentioned=tuple(_mentioned(message, me)),
+    )
+
+
+def to_edit(message: Message, me: User) -> MessageEdit:
+    """Return what a message says after its author changed it."""
+    return MessageEdit(conversation_of(message), str(message.message_id), text_of(message, me))
+
+
+def to_entities(part: Part) -> list[MessageEntity]:
+    """Return the spans of a part as Telegram takes them."""
+    return [_entity(span) for span in part.spans]
+
+
+def conversation_of(message: Message) -> ConversationKey:
+    """Return where a message stands. Only topics are threads: a plain group's replies carry a thread id that leads nowhere."""
+    chat_id = str(message.chat.id)
+    topic = str(message.message_thread_id) if message.is_topic_message and message.message_thread_id else ""
+    return ConversationKey(TELEGRAM, chat_id, chat_id, topic)
+
+
+def kind_of(chat: Chat) -> ConversationKind:
+    """Return how many may read along in a chat."""
+    return ConversationKind.DIRECT if chat.type == ChatType.PRIVATE else ConversationKind.GROUP
+
+
+def author_of(message: Message) -> Person:
+    """Return who wrote. Who writes in the name of a chat is known by that chat and stands for nobody in particular."""
+    if message.sender_chat is not None:
+        return _chat_as_author(message.sender_chat, message.author_signature)
+    if message.from_user is None:
+        return _chat_as_author(message.chat, message.author_signature)
+    return person(message.from_user)
+
+
+def person(user: User) -> Person:
+    """Return an account as a person."""
+    if user.id in _SERVICE_ACCOUNTS:
+        return Person(str(user.id), user.full_name, is_service=True)
+    return Person(str(user.id), user.full_name, is_bot=user.is_bot)
+
+
+def is_addressed(message: Message, me: User) -> bool:
+    """Return whether a message is for the bot: in a private chat, by mention, or in reply to it."""
+    if kind_of(message.chat) is ConversationKind.DIRECT:
+        return True
+    replied = _replied(message)
+    if replied is not None and replied.from_user is not None and replied.from_user.id == me.id:
+        return True
+    return any(_names(entity, words, me) for entity, words in _entities(message))
+
+
+def text_of(message: Message, me: User) -> str:
+    """Return what a message says, without the mention of the bot that it opens with; a forward tells whose words they are."""
+    text = (message.text or message.caption or "").strip()
+    if message.sticker is not None and message.sticker.emoji:
+        text = message.sticker.emoji
+    calling = re.match(rf"@{re.escape(me.username or '')}\b[\s,:;!.、。，]*(?=\S)", text, re.IGNORECASE) if me.username else None
+    if calling is not None:
+        text = text[calling.end() :]
+    origin = _origin(message)
+    return f"[Forwarded from {origin}]\n{text}" if origin and text else text
+
+
+def _quote(message: Message) -> Quote | None:
+    replied = _replied(message)
+    if replied is None:
+        return None
+    whole = replied.text or replied.caption or ""
+    return Quote(str(replied.message_id), author_of(replied), message.quote.text if message.quote else whole)
+
+
+def _replied(message: Message) -> Message | None:
+    """Return the message that this one answers. In a topic, every message "answers" the one that opened it: that is none."""
+    replied = message.reply_to_message
+    if replied is None or replied.forum_topic_created is not None:
+        return None
+    if message.is_topic_message and replied.message_id == message.message_thread_id:
+        return None
+    return replied
+
+
+def _entities(message: Message) -> Iterator[tuple[MessageEntity, str]]:
+    yield from message.parse_entities().items()
+    yield from message.parse_caption_entities().items()
+
+
+def _names(entity: MessageEntity, words: str, me: User) -> bool:
+    if entity.type == MessageEntity.MENTION:
+        return words.casefold() == f"@{me.username}".casefold()
+    return entity.type == MessageEntity.TEXT_MENTION and entity.user is not None and entity.user.id == me.id
+
+
+def _mentioned(message: Message, me: User) -> Iterator[Person]:
+    for entity, _words in _entities(message):
+        if entity.type == MessageEntity.TEXT_MENTION and entity.user is not None and entity.user.id != me.id:
+            yield person(entity.user)
+
+
+def _chat_as_author(chat: Chat, signature: str | None) -> Person:
+    title = chat.title or chat.full_name or ""
+    return Person(str(chat.id), f"{title} ({signature})" if signature else title, is_service=True)
+
+
+def _origin(message: Message) -> str:
+    match message.forward_origin:
+        case MessageOriginUser(sender_user=user):
+            return user.full_name
+        case MessageOriginHiddenUser(sender_user_name=name):
+            return name
+        case MessageOriginChat(sender_chat=chat) | MessageOriginChannel(chat=chat):
+            return chat.title or ""
+        case _:
+            return ""
+
+
+def _entity(span: Span) -> MessageEntity:
+    url = span.detail if span.kind is StyleKind.LINK else None
+    language = (span.detail or None) if span.kind is StyleKind.CODE_BLOCK else None
+    return MessageEntity(_KINDS[span.kind], span.offset, span.length, url=url, language=language)

@@ -1,0 +1,36 @@
+"""What Telegram's refusals mean for those who wait."""
+
+from telegram.error import BadRequest, Conflict, Forbidden, InvalidToken, TelegramError
+
+from bot.errors import DeliveryDelayed, DeliveryRefused, PlatformError
+from bot.platforms.telegram.tuning import Tuning
+
+OTHER_PROGRAM = (
+    "Another program fetches updates with this bot's token. Stop the other one, or give this bot a token of its own; trying again."
+)
+NOT_LOGGED_IN = "Telegram refuses the token. Copy the bot's token from @BotFather into TELEGRAM_TOKEN and start again."
+
+
+def delivery_error(error: TelegramError, tuning: Tuning) -> PlatformError:
+    """Return what a failed call means for a delivery: to wait, or to give up."""
+    if isinstance(error, Forbidden | BadRequest):
+        return DeliveryRefused(f"Telegram does not take it: {error.message}")
+    if isinstance(error, InvalidToken):
+        return DeliveryDelayed(NOT_LOGGED_IN, retry_after=tuning.longest_wait)
+    return DeliveryDelayed(described(error), retry_after=tuning.wait_after(1, error))
+
+
+def described(error: TelegramError) -> str:
+    """Return one line for operators; never the token, which some texts of the library hold."""
+    match error:
+        case InvalidToken():
+            return NOT_LOGGED_IN
+        case Conflict():
+            return OTHER_PROGRAM
+        case _:
+            return f"{type(error).__name__}: {error.message}"
+
+
+def says(error: BadRequest, words: str) -> bool:
+    """Return whether a refusal holds these words; the library changes the case of its texts."""
+    return words.casefold() in error.message.casefold()

@@ -1,0 +1,84 @@
+"""Calls of the Bot API over HTTP, and what python-telegram-bot leaves to its users there."""
+
+import json
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+from telegram import Update
+from telegram.error import NetworkError, TelegramError
+from telegram.request import HTTPXRequest
+
+CONNECT_SECONDS = 10.0
+ANSWER_SECONDS = 20.0
+CONNECTIONS = 32
+
+log = structlog.get_logger(__name__)
+
+
+class Flooded(TelegramError):
+    """Telegram asks to wait."""
+
+    def __init__(self, retry_after: float) -> None:
+        super().__init__(f"Telegram asks to wait {retry_after:g} seconds.")
+        self.retry_after = retry_after
+
+
+class Calls(HTTPXRequest):
+    """Makes calls. A 429 is `Flooded`, a page from a proxy is a NetworkError without its HTML."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            connection_pool_size=CONNECTIONS,
+            connect_timeout=CONNECT_SECONDS,
+            read_timeout=ANSWER_SECONDS,
+            write_timeout=ANSWER_SECONDS,
+            pool_timeout=ANSWER_SECONDS,
+        )
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        """Return status and body of an answer."""
+        status, body = await super().do_request(*args, **kwargs)
+        if status == HTTPStatus.TOO_MANY_REQUESTS:
+            raise Flooded(_seconds_to_wait(body))
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise NetworkError(f"Telegram answers with status {status}.")
+        return status, body
+
+
+class UpdateCalls(Calls):
+    """Fetches updates. One that the library cannot read comes as an empty one, so that it holds up no other."""
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        """Return status and body of an answer."""
+        status, body = await super().do_request(*args, **kwargs)
+        return status, readable_updates(body) if status == HTTPStatus.OK else body
+
+
+def readable_updates(body: bytes) -> bytes:
+    """Return an answer of getUpdates with only those updates filled in that the library can read."""
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        return body
+    updates = answer.get("result")
+    if not isinstance(updates, list):
+        return body
+    answer["result"] = [update if _is_readable(update) else {"update_id": update["update_id"]} for update in updates]
+    return json.dumps(answer).encode()
+
+
+def _is_readable(update: dict[str, object]) -> bool:
+    try:
+        Update.de_json(dict(update), None)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        log.error("telegram_update_unreadable", update=update["update_id"], kind=type(error).__name__)
+        return False
+    return True
+
+
+def _seconds_to_wait(body: bytes) -> float:
+    try:
+        return float(json.loads(body)["parameters"]["retry_after"])
+    except (KeyError, TypeError, ValueError):
+        return 5.0

@@ -1,0 +1,99 @@
+"""Sends messages to where they belong, and mends what can be mended when Telegram refuses one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import structlog
+from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
+from telegram.error import BadRequest, ChatMigrated
+
+from bot.domain.message import Part, ReplyTarget
+from bot.platforms.telegram.convert import to_entities
+from bot.platforms.telegram.refusals import says
+
+MOST_TRIES = 4
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a message goes: a chat, perhaps a topic there, perhaps in reply to another message."""
+
+    chat_id: int
+    topic_id: int | None = None
+    reply_to: int | None = None
+
+
+def place_of(target: ReplyTarget) -> Place:
+    """Return the place of an answer."""
+    conversation = target.conversation
+    return Place(
+        int(conversation.channel_id),
+        int(conversation.thread_id) if conversation.thread_id else None,
+        int(target.reply_to) if target.reply_to else None,
+    )
+
+
+@dataclass(slots=True)
+class Sender:
+    """Sends parts with one bot."""
+
+    bot: Bot
+    moved: dict[int, int] = field(default_factory=dict)
+    """Groups that became supergroups, by their old id."""
+
+    async def send(self, place: Place, part: Part, *, keyboard: InlineKeyboardMarkup | None = None) -> Message:
+        """Return the sent message. Raises TelegramError for what cannot be mended."""
+        for _ in range(MOST_TRIES - 1):
+            place = self.current(place)
+            try:
+                return await self._send(place, part, keyboard)
+            except ChatMigrated as error:
+                self.note_move(place.chat_id, error.new_chat_id)
+            except BadRequest as error:
+                place, part = await self._mended(place, part, error)
+        return await self._send(self.current(place), part, keyboard)
+
+    async def send_all(self, place: Place, parts: Sequence[Part], *, keyboard: InlineKeyboardMarkup | None = None) -> None:
+        """Send parts in order, the first as a reply, the last with the buttons."""
+        for index, part in enumerate(parts):
+            here = place if index == 0 else replace(place, reply_to=None)
+            await self.send(here, part, keyboard=keyboard if index == len(parts) - 1 else None)
+
+    def current(self, place: Place) -> Place:
+        """Return the place after all moves of its chat that are known."""
+        new_id = self.moved.get(place.chat_id)
+        return place if new_id is None else Place(new_id, place.topic_id)
+
+    def note_move(self, old_id: int, new_id: int) -> None:
+        """Remember that a group became a supergroup."""
+        if self.moved.get(old_id) != new_id:
+            self.moved[old_id] = new_id
+            log.info("telegram_group_moved", old=old_id, new=new_id)
+
+    async def _send(self, place: Place, part: Part, keyboard: InlineKeyboardMarkup | None) -> Message:
+        reply = ReplyParameters(place.reply_to, allow_sending_without_reply=True) if place.reply_to else None
+        return await self.bot.send_message(
+            place.chat_id,
+            part.text,
+            entities=to_entities(part),
+            message_thread_id=place.topic_id,
+            reply_parameters=reply,
+            link_preview_options=_NO_PREVIEW,
+            reply_markup=keyboard,
+        )
+
+    async def _mended(self, place: Place, part: Part, error: BadRequest) -> tuple[Place, Part]:
+        """Return what to try instead, or raise the refusal again."""
+        if place.topic_id is not None and says(error, "thread not found") and not await self._has_topics(place.chat_id):
+            log.info("telegram_topics_off", chat=place.chat_id)
+            return replace(place, topic_id=None), part
+        if part.spans and says(error, "entit"):
+            log.error("telegram_markup_refused", chat=place.chat_id, problem=error.message)
+            return place, Part(part.text)
+        raise error
+
+    async def _has_topics(self, chat_id: int) -> bool:
+        return bool((await self.bot.get_chat(chat_id)).is_forum)

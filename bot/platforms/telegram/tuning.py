@@ -1,0 +1,31 @@
+"""The waiting times of the adapter; tests shorten them."""
+
+import random
+from dataclasses import dataclass
+
+from telegram.error import TelegramError
+
+from bot.platforms.telegram.request import Flooded
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """All in seconds."""
+
+    poll: float = 30.0
+    """How long Telegram keeps a request for updates open when there are none."""
+    first_wait: float = 1.0
+    longest_wait: float = 60.0
+    """Between two tries that Telegram did not ask to space."""
+    goodbye: float = 2.0
+    """For the last acknowledgement when the program ends."""
+    typing: float = 4.0
+    """Telegram shows "typing…" for five."""
+    draft: float = 1.0
+
+    def wait_after(self, failures: int, error: TelegramError) -> float:
+        """Return how long to wait after so many failures in a row: what Telegram asks for, else longer each time, with jitter."""
+        if isinstance(error, Flooded):
+            return error.retry_after + random.uniform(0, self.first_wait)
+        longest = min(self.first_wait * 2.0 ** min(failures, 16), self.longest_wait)
+        return random.uniform(longest / 2, longest)

@@ -1,0 +1,265 @@
+"""Telegram's messages as domain values. The emulator writes them as the Bot API does."""
+
+from datetime import UTC, datetime
+
+import pytest
+import telegram
+
+from bot.domain.chat import ConversationKey, ConversationKind
+from bot.domain.command import Answer, Command, CommandCall
+from bot.domain.message import Attachment, IncomingMessage, Part, Person, Quote, Span, StyleKind
+from bot.platforms.telegram.convert import to_edit, to_entities, to_incoming
+from bot.platforms.telegram.typed import Addressee, TypedCommand, typed_command
+from tests.emulators.telegram import crowd
+from tests.emulators.telegram.chats import Chat
+from tests.emulators.telegram.emulator import BOT, TelegramEmulator
+from tests.emulators.telegram.entities import Entity
+from tests.emulators.telegram.messages import Message
+from tests.emulators.telegram.people import User
+
+ME = telegram.User(BOT.id, BOT.first_name, is_bot=True, username=BOT.username)
+
+
+@pytest.fixture
+def world() -> TelegramEmulator:
+    return TelegramEmulator()
+
+
+@pytest.fixture
+def ada(world: TelegramEmulator) -> User:
+    return world.scene.person("Ada", username="ada")
+
+
+@pytest.fixture
+def group(world: TelegramEmulator, ada: User) -> Chat:
+    return world.scene.group("Tea house", ada)
+
+
+def parsed(message: Message) -> telegram.Message:
+    read = telegram.Message.de_json(message.to_json(), None)
+    assert read is not None
+    return read
+
+
+def converted(message: Message) -> IncomingMessage:
+    incoming = to_incoming(parsed(message), ME)
+    assert incoming is not None
+    return incoming
+
+
+def bots_own(world: TelegramEmulator, chat: Chat, text: str) -> Message:
+    message = Message(chat, chat.next_message_id(), world.world.seconds(), text, sender=BOT)
+    chat.messages[message.message_id] = message
+    return message
+
+
+def test_a_private_message_is_addressed_to_the_bot(world: TelegramEmulator, ada: User) -> None:
+    dm = world.scene.private(ada)
+    message = world.people.says(dm, ada, "hi")
+
+    incoming = converted(message)
+
+    assert incoming == IncomingMessage(
+        ConversationKey("telegram", str(ada.id), str(ada.id)),
+        ConversationKind.DIRECT,
+        str(message.message_id),
+        Person(str(ada.id), "Ada"),
+        "hi",
+        datetime.fromtimestamp(world.world.seconds(), UTC),
+        addressed_to_bot=True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "addressed", "kept"),
+    [
+        pytest.param("hello all", False, "hello all", id="to nobody"),
+        pytest.param("@baku_bot hi", True, "hi", id="mention first"),
+        pytest.param("@Baku_Bot, hi", True, "hi", id="mention in capitals"),
+        pytest.param("hi @baku_bot!", True, "hi @baku_bot!", id="mention last"),
+        pytest.param("🐱🐱 @baku_bot", True, "🐱🐱 @baku_bot", id="mention after emoji"),
+        pytest.param("@baku_bot", True, "@baku_bot", id="mention alone"),
+        pytest.param("@baku_bot2 hi", False, "@baku_bot2 hi", id="another bot"),
+        pytest.param("mail me@baku_bot.example", False, "mail me@baku_bot.example", id="a mail address"),
+    ],
+)
+def test_a_group_message_is_addressed_by_mention(
+    world: TelegramEmulator, ada: User, group: Chat, text: str, addressed: bool, kept: str
+) -> None:
+    incoming = converted(world.people.says(group, ada, text))
+
+    assert (incoming.addressed_to_bot, incoming.text, incoming.kind) == (addressed, kept, ConversationKind.GROUP)
+
+
+def test_a_mention_without_username_counts_and_names_others(world: TelegramEmulator, ada: User, group: Chat) -> None:
+    bo = world.scene.person("Bo")
+    marks = (Entity("text_mention", 0, 4, user=BOT), Entity("text_mention", 5, 2, user=bo))
+
+    incoming = converted(world.people.says(group, ada, "Baku Bo likes tea", marks=marks))
+
+    assert incoming.addressed_to_bot
+    assert incoming.mentioned == (Person(str(bo.id), "Bo"),)
+
+
+def test_a_reply_to_the_bot_is_addressed_and_quotes_it(world: TelegramEmulator, ada: User, group: Chat) -> None:
+    said = bots_own(world, group, "Tea is ready")
+
+    incoming = converted(world.people.says(group, ada, "thanks", reply_to=said))
+
+    assert incoming.addressed_to_bot
+    assert incoming.quote == Quote(str(said.message_id), Person(str(BOT.id), "Baku", is_bot=True), "Tea is ready")
+
+
+def test_a_reply_to_somebody_else_is_not_addressed_and_quotes_the_chosen_words(world: TelegramEmulator, ada: User, group: Chat) -> None:
+    bo = world.scene.person("Bo")
+    said = world.people.says(group, bo, "tea or coffee?")
+
+    incoming = converted(world.people.says(group, ada, "tea", reply_to=said, quote="coffee?"))
+
+    assert not incoming.addressed_to_bot
+    assert incoming.quote == Quote(str(said.message_id), Person(str(bo.id), "Bo"), "coffee?")
+
+
+class TestTopics:
+    def test_a_topic_is_a_conversation_of_its_own_and_general_is_another(self, world: TelegramEmulator, ada: User) -> None:
+        forum = world.scene.forum("Forum", ada)
+        cats = world.scene.topic(forum, "Cats")
+
+        in_cats = converted(world.people.says(forum, ada, "meow", topic=cats))
+        in_general = converted(world.people.says(forum, ada, "hello"))
+
+        assert in_cats.conversation == ConversationKey("telegram", str(forum.id), str(forum.id), str(cats.id))
+        assert in_general.conversation == ConversationKey("telegram", str(forum.id), str(forum.id))
+
+    def test_a_message_in_a_topic_that_the_bot_opened_is_no_reply_to_it(self, world: TelegramEmulator, ada: User) -> None:
+        forum = world.scene.forum("Forum", ada)
+        cats = world.scene.topic(forum, "Cats", opener=BOT)
+
+        incoming = converted(world.people.says(forum, ada, "meow", topic=cats))
+
+        assert (incoming.addressed_to_bot, incoming.quote) == (False, None)
+
+    def test_a_reply_in_a_plain_group_stays_in_the_conversation_of_the_group(self, world: TelegramEmulator, ada: User, group: Chat) -> None:
+        said = bots_own(world, group, "Tea is ready")
+
+        incoming = converted(world.people.says(group, ada, "thanks", reply_to=said))
+
+        assert incoming.conversation.thread_id == ""
+
+
+class TestSenders:
+    def test_an_anonymous_admin_is_nobody_in_particular(self, world: TelegramEmulator, group: Chat) -> None:
+        author = converted(world.people.says_anonymously(group, "hi", signature="The boss")).author
+
+        assert author == Person(str(group.id), "Tea house (The boss)", is_service=True)
+
+    def test_a_channel_writing_as_itself_is_known_by_the_channel(self, world: TelegramEmulator, group: Chat) -> None:
+        news = world.scene.channel("News")
+
+        author = converted(world.people.says_as_channel(group, news, "hi")).author
+
+        assert author == Person(str(news.id), "News", is_service=True)
+
+    def test_a_channel_post_has_no_person_behind_it(self, world: TelegramEmulator) -> None:
+        news = world.scene.channel("News")
+
+        incoming = converted(world.people.posts(news, "hi"))
+
+        assert (incoming.author, incoming.addressed_to_bot) == (Person(str(news.id), "News", is_service=True), False)
+
+    def test_a_post_forwarded_to_the_linked_group_is_the_channels(self, world: TelegramEmulator, group: Chat) -> None:
+        news = world.scene.channel("News")
+
+        author = converted(world.scene.automatic_forward(news, group, "hi")).author
+
+        assert author.id == str(news.id)
+
+    def test_other_bots_are_labelled(self, world: TelegramEmulator, group: Chat) -> None:
+        other = world.scene.other_bot("Weather", "weather_bot")
+
+        author = converted(world.people.says(group, other, "Rain")).author
+
+        assert author == Person(str(other.id), "Weather", is_bot=True)
+
+
+def test_a_forward_tells_whose_words_it_carries(world: TelegramEmulator, ada: User) -> None:
+    dm, bo = world.scene.private(ada), world.scene.person("Bo")
+
+    incoming = converted(world.people.forwards(dm, ada, "I own a parrot", author=bo))
+
+    assert incoming.text == "[Forwarded from Bo]\nI own a parrot"
+
+
+def test_photos_and_files_come_with_their_caption(world: TelegramEmulator, ada: User, group: Chat) -> None:
+    photo = world.people.says(group, ada, "@baku_bot my cat", attachment=crowd.Attachment(b"jpg"))
+    file = world.people.says(group, ada, "", attachment=crowd.Attachment(b"pdf", "vet.pdf", "application/pdf"))
+
+    with_photo, with_file = converted(photo), converted(file)
+
+    assert (with_photo.text, with_photo.addressed_to_bot) == ("my cat", True)
+    assert with_photo.attachments == (Attachment("photo.jpg", "image/jpeg", 3, "telegram-file:file1"),)
+    assert [(one.name, one.media_type) for one in with_file.attachments] == [("vet.pdf", "application/pdf")]
+
+
+def test_notices_are_no_messages(world: TelegramEmulator, ada: User) -> None:
+    forum = world.scene.forum("Forum", ada)
+    notice = forum.messages[world.scene.topic(forum, "Cats").id]
+
+    assert to_incoming(parsed(notice), ME) is None
+
+
+def test_an_edit_names_the_message_and_its_new_text(world: TelegramEmulator, ada: User, group: Chat) -> None:
+    message = world.people.says(group, ada, "@baku_bot teh")
+    world.people.edits(message, "@baku_bot the")
+
+    edit = to_edit(parsed(message), ME)
+
+    assert (edit.conversation, edit.message_id, edit.text) == (converted(message).conversation, str(message.message_id), "the")
+
+
+def test_every_style_has_its_entity() -> None:
+    spans = tuple(Span(kind, index, 1, "https://tea.example") for index, kind in enumerate(StyleKind))
+
+    entities = to_entities(Part("x" * len(spans), spans))
+
+    assert len({entity.type for entity in entities}) == len(StyleKind)
+    assert [entity.url for entity in entities if entity.type == "text_link"] == ["https://tea.example"]
+    assert [entity.language for entity in entities if entity.type == "pre"] == ["https://tea.example"]
+
+
+class TestTypedCommands:
+    @staticmethod
+    def commands() -> list[Command]:
+        async def run(call: CommandCall) -> Answer:
+            return Answer("")
+
+        return [Command(path, "", run) for path in (("memory", "list"), ("help",))]
+
+    @pytest.mark.parametrize(
+        ("text", "command"),
+        [
+            pytest.param("/memory list", TypedCommand("memory list", Addressee.US), id="two words"),
+            pytest.param("/memory_list 20", TypedCommand("memory_list 20", Addressee.US), id="from the menu"),
+            pytest.param("/help@baku_bot", TypedCommand("help", Addressee.US), id="with our name"),
+            pytest.param("/dance@BAKU_BOT now", TypedCommand("dance now", Addressee.US), id="unknown with our name"),
+            pytest.param("/help@other_bot", TypedCommand("help", Addressee.ANOTHER), id="with another name"),
+            pytest.param("/dance", TypedCommand("dance", Addressee.ANYBODY), id="unknown in a group"),
+            pytest.param("/memory\nlist", TypedCommand("memory list", Addressee.US), id="on two lines"),
+            pytest.param("see /help", None, id="not at the beginning"),
+            pytest.param("hello", None, id="no command"),
+        ],
+    )
+    def test_in_a_group_only_our_commands_are_ours(
+        self, world: TelegramEmulator, ada: User, group: Chat, text: str, command: TypedCommand | None
+    ) -> None:
+        assert typed_command(parsed(world.people.says(group, ada, text)), ME, self.commands()) == command
+
+    def test_in_private_every_command_is_ours(self, world: TelegramEmulator, ada: User) -> None:
+        message = parsed(world.people.says(world.scene.private(ada), ada, "/dance"))
+
+        assert typed_command(message, ME, self.commands()) == TypedCommand("dance", Addressee.US)
+
+    def test_a_forwarded_command_is_none(self, world: TelegramEmulator, ada: User) -> None:
+        message = parsed(world.people.forwards(world.scene.private(ada), ada, "/help", author=ada))
+
+        assert typed_command(message, ME, self.commands()) is None
