@@ -117,6 +117,7 @@ DISTRIBUTIONS = {
     "pydantic_settings": "pydantic-settings",
     "starlette": "fastapi",
     "telegram": "python-telegram-bot",
+    "typing_extensions": "typing-extensions",
     "yaml": "pyyaml",
 }
 """Where a package has another name on the index than in code, or comes as an essential part of another."""
