@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bot.domain.message import Role
 from bot.domain.model import ChatMessage, ChatRequest
 from bot.domain.tool import JsonValue, ToolSpec
+from bot.protocol.repair import repair
 
 _TOOLS = re.compile(r"\b(?:tools?|functions?)\b|\btool[_-]|\bfunction[_ ]call")
 _NOT_TAKEN = re.compile(
@@ -46,7 +47,9 @@ def learned(habits: Habits, complaint: str, request: ChatRequest) -> Habits | No
 
 def body_of(request: ChatRequest, model: str, habits: Habits) -> dict[str, JsonValue]:
     """Return the body of a chat completion request."""
-    messages = request.messages if habits.takes_late_system else one_system_message(request.messages)
+    messages = repair(request.messages)
+    if not habits.takes_late_system:
+        messages = one_system_message(messages)
     body: dict[str, JsonValue] = {
         "model": model,
         "messages": [_message(message) for message in messages],

@@ -108,6 +108,18 @@ async def test_request_says_all_that_the_model_needs(endpoint: OpenAIEmulator, m
     }
 
 
+async def test_b51_call_without_a_result_is_sent_with_one(endpoint: OpenAIEmulator, model: OpenAIModel) -> None:
+    cancelled = ChatMessage(Role.ASSISTANT, "", tool_calls=(ToolCall("a", "UpdatePersonaMemory", "{}"),))
+    orphan = ChatMessage(Role.TOOL, "done", tool_call_id="b")
+
+    events = await events_of(
+        model, ChatRequest((ChatMessage(Role.USER, "Hi"), cancelled, ChatMessage(Role.USER, "Are you there?"), orphan))
+    )
+
+    assert text_of(events) == "You said: Are you there?"
+    assert [message["role"] for message in endpoint.requests[0].messages] == ["user", "assistant", "tool", "user"]
+
+
 async def test_endpoint_without_a_key_is_asked_with_a_placeholder(endpoint: OpenAIEmulator) -> None:
     model = OpenAIModel("test-model", base_url=endpoint.base_url)
 
