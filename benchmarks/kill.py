@@ -31,7 +31,7 @@ from tests.emulators.telegram.emulator import TelegramEmulator
 PEOPLE = 10
 """On each platform, each in a chat of their own."""
 ITEM = re.compile(r"item-\d+")
-PATIENCE = 120.0
+PATIENCE = 30.0
 """Seconds for the last answers to come in after the last kill."""
 
 
@@ -134,10 +134,11 @@ async def measure(*, messages: int, kills: int, seed: int, folder: Path) -> Repo
         environment, log = world.environment(folder), folder / "bot.log"
         started = asyncio.get_running_loop().time()
         bot = await start_bot(environment, log)
+        await world.discord.connected(timeout=PATIENCE)
         for number in range(2 * PEOPLE):
             world.say(number, "hello")
         if not await until(lambda: len(world.replies()) >= 2 * PEOPLE, PATIENCE):
-            raise RuntimeError(f"The bot does not answer; see {log}.")
+            raise RuntimeError(f"The bot does not answer. Its log ends:\n{log.read_text(encoding='utf-8')[-3000:]}")
         writing = asyncio.create_task(write(world, messages, chance, pause=2.0 * kills / messages))
         for _ in range(kills):
             await asyncio.sleep(chance.uniform(0.2, 3.8))

@@ -1,7 +1,7 @@
 """The composition root: builds each part once and owns its lifetime."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ from bot.prompt.builder import PromptBuilder
 from bot.queueing.inprocess import InProcessQueue
 from bot.tools.memory_tools import MEMORY_TOOL
 
-Service = Callable[[], Awaitable[None]]
+Service = Callable[[], Coroutine[None, None, None]]
 """Something that runs beside the platforms until it is cancelled."""
 
 log = structlog.get_logger(__name__)
@@ -241,9 +241,13 @@ def _platforms(settings: Settings) -> Sequence[Platform]:
         platforms.append(DiscordPlatform(token, api_base=settings.discord_api_base, gateway_url=settings.discord_gateway_url))
     if settings.telegram_token is not None:
         from bot.platforms.telegram.adapter import TelegramPlatform
+        from bot.platforms.telegram.webhook import Webhook
 
-        token = settings.telegram_token.get_secret_value()
-        platforms.append(TelegramPlatform(token, api_base=settings.telegram_api_base, webhook=_webhook(settings)))
+        token, webhook = settings.telegram_token.get_secret_value(), None
+        if settings.telegram_webhook_url and settings.telegram_webhook_secret:
+            secret = settings.telegram_webhook_secret.get_secret_value()
+            webhook = Webhook(settings.telegram_webhook_url, secret, settings.telegram_webhook_port)
+        platforms.append(TelegramPlatform(token, api_base=settings.telegram_api_base, webhook=webhook))
     return platforms
 
 
