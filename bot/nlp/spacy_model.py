@@ -35,6 +35,16 @@ class SpacyModel:
     def __init__(self, nlp: Language) -> None:
         self._nlp = nlp
 
+    @property
+    def parts(self) -> list[str]:
+        """Return the parts of the model that are at work."""
+        return self._nlp.pipe_names
+
+    @property
+    def vocabulary(self) -> int:
+        """Return how many words it holds in memory."""
+        return len(self._nlp.vocab.strings)
+
     def find(self, text: str) -> Sequence[EntityMention]:
         """Return the names in a text, those that the model misses and rules are sure of included."""
         plain = prose(text)

@@ -1,27 +1,73 @@
-"""All that plugin authors import: the hook marker and the values that hooks take and return."""
+"""All that plugin authors import: the hook marker, and the values that hooks take and return."""
 
-from bot.domain.command import Answer, Command, CommandCall, Option, OptionKind, WhoMay
+from bot.domain.chat import ConversationKey, ConversationKind
+from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
 from bot.domain.extension import PromptSection, Tool, ToolContext
+from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, Person, Quote, ReplyTarget, StoredMessage
+from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, ToolCallDelta, Usage
+from bot.domain.persona import Persona
 from bot.domain.tool import JsonValue, ToolSpec
 from bot.domain.turn import Turn, TurnReport
-from bot.errors import ToolFailed, ToolRetry
+from bot.errors import (
+    DeliveryDelayed,
+    DeliveryRefused,
+    LoginRefused,
+    ModelRefused,
+    ModelUnavailable,
+    ToolFailed,
+    ToolRetry,
+    ToolsUnsupported,
+)
 from bot.plugin.hooks import hookimpl
+from bot.ports.model import ChatModel
+from bot.ports.platform import Inbox, Platform, ShowDraft
 
 __all__ = [
     "Answer",
+    "Attachment",
+    "ChatMessage",
+    "ChatModel",
+    "ChatRequest",
+    "Choice",
     "Command",
     "CommandCall",
+    "Confirmation",
+    "ConversationKey",
+    "ConversationKind",
+    "DeliveryDelayed",
+    "DeliveryRefused",
+    "FinishReason",
+    "Finished",
+    "Inbox",
+    "IncomingMessage",
     "JsonValue",
+    "LoginRefused",
+    "MessageEdit",
+    "ModelEvent",
+    "ModelRefused",
+    "ModelUnavailable",
     "Option",
     "OptionKind",
+    "Part",
+    "Person",
+    "Persona",
+    "Platform",
     "PromptSection",
+    "Quote",
+    "ReplyTarget",
+    "ShowDraft",
+    "StoredMessage",
+    "TextDelta",
     "Tool",
+    "ToolCallDelta",
     "ToolContext",
     "ToolFailed",
     "ToolRetry",
     "ToolSpec",
+    "ToolsUnsupported",
     "Turn",
     "TurnReport",
+    "Usage",
     "WhoMay",
     "hookimpl",
 ]
