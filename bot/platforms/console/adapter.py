@@ -24,8 +24,8 @@ LEAVING = (("quit", "Leave the conversation"), ("exit", "Leave the conversation"
 SLASHES = ("/", "／")
 """The second one is what Japanese keyboards type."""
 HINT = "Type /help for commands, /quit or Ctrl-D to leave."
-GRACE_SECONDS = 2.0
-"""How long the end waits for what is under way to be stored."""
+GRACE_SECONDS = 0.5
+"""How long the end waits for what was just shown to be marked as sent."""
 RETRY_SECONDS = 60.0
 
 log = structlog.get_logger(__name__)
@@ -117,6 +117,8 @@ class ConsolePlatform(Platform):
         with self._screen.awaiting(message.message_id) as reply:
             await inbox.receive(message)
             waited = await self._terminal.attend(self._wait_for(reply))
+        if reply.sent and not self._terminal.interactive:
+            await self._host.settled()
         if waited and not reply.sent:
             self._terminal.write_hint("(no answer)")
 
