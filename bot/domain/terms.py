@@ -20,6 +20,9 @@ _TOKEN = re.compile(
 _CONTRACTION = re.compile(r"n['’]t\b|['’](?:s|m|d|ll|re|ve)\b")
 _WORD_SIGN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff\uac00-\ud7a3]")
 """Han and Hangul: one character can be a word."""
+_HIRAGANA = re.compile("[\u3041-\u309f]+")
+_GRAMMAR_SHARE = 0.25
+"""Japanese writes its grammar, and few of its nouns, in hiragana."""
 _VOWEL = re.compile(r"[aeiouy]")
 
 _FUNCTION_WORDS = """
@@ -62,9 +65,10 @@ def terms(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def rarity(having: int, total: int) -> float:
-    """Return the weight of a term that `having` of `total` texts have: above 0, and the higher the rarer."""
-    return math.log(1 + max(total, having) / max(having, 1))
+def weight(term: str, *, having: int, total: int) -> float:
+    """Return what a term counts that `having` of `total` texts have: above 0, more when it is rare, less when it looks like grammar."""
+    rarity = math.log(1 + max(total, having) / max(having, 1))
+    return rarity * _GRAMMAR_SHARE if _HIRAGANA.fullmatch(term) else rarity
 
 
 def _run_terms(run: str) -> set[str]:

@@ -1,7 +1,7 @@
 """PostgreSQL: many programs, many writers."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
 from sqlalchemy import Connection, NullPool, create_engine, event, inspect, text
 from sqlalchemy.engine import URL
@@ -33,15 +33,17 @@ class PostgresDatabase:
 
     async def open(self) -> None:
         """Connect and check the schema."""
-        try:
-            async with self._readers.connect() as connection:
-                state = await connection.run_sync(_state)
-        except DBAPIError as problem:
-            raise self.explained(problem) from problem
-        if state is SchemaState.NEWER:
-            raise newer(_name(self._url))
-        if state is not SchemaState.CURRENT:
-            raise SchemaMismatch(f'{_name(self._url)} has not the tables that this Baku needs. Run "baku migrate", then start again.')
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(self.close)
+            match await self._state():
+                case SchemaState.CURRENT:
+                    undo.pop_all()
+                case SchemaState.NEWER:
+                    raise newer(_name(self._url))
+                case _:
+                    raise SchemaMismatch(
+                        f'{_name(self._url)} has not the tables that this Baku needs. Run "baku migrate", then start again.'
+                    )
 
     async def close(self) -> None:
         """Disconnect."""
@@ -62,6 +64,13 @@ class PostgresDatabase:
     def explained(self, problem: DBAPIError) -> StoreError:
         """Return what PostgreSQL's error means."""
         return _explained(self._url, problem)
+
+    async def _state(self) -> SchemaState:
+        try:
+            async with self._readers.connect() as connection:
+                return await connection.run_sync(_state)
+        except DBAPIError as problem:
+            raise self.explained(problem) from problem
 
 
 def server_state(url: URL) -> SchemaState:

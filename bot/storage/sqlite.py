@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import gettempdir
+from uuid import uuid4
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL
@@ -37,8 +39,13 @@ class SqliteDatabase:
     async def open(self) -> None:
         """Make the file ready, and connect."""
         await asyncio.to_thread(make_ready, self._path)
-        async with self._writer.connect():
-            pass
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(self.close)
+            try:
+                async with self._writer.connect():
+                    undo.pop_all()
+            except DBAPIError as problem:
+                raise self.explained(problem) from problem
 
     async def close(self) -> None:
         """Disconnect; the last program to do so tidies the write-ahead log away."""
@@ -63,16 +70,16 @@ class SqliteDatabase:
 
 
 class TemporaryDatabase(SqliteDatabase):
-    """A file that is gone when it is closed."""
+    """A file that is made when it is opened and gone when it is closed."""
 
     def __init__(self) -> None:
-        self._folder = TemporaryDirectory(prefix="baku-")
-        super().__init__(Path(self._folder.name) / "baku.db")
+        self._folder = Path(gettempdir()) / f"baku-{uuid4().hex}"
+        super().__init__(self._folder / "baku.db")
 
     async def close(self) -> None:
         """Disconnect and delete the file."""
         await super().close()
-        self._folder.cleanup()
+        await asyncio.to_thread(rmtree, self._folder, ignore_errors=True)
 
 
 def _engine(path: Path, *, connections: int, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:

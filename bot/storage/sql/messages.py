@@ -14,7 +14,7 @@ from bot.storage.sql.tables import MessageRow
 
 _MESSAGES = table_of(MessageRow)
 _COLUMN = _MESSAGES.c
-_HERE = _COLUMN.conversation == bindparam("conversation")
+_HERE = _COLUMN.conversation == bindparam("here")
 _IS_WAITING = _COLUMN.state == literal(MessageState.WAITING.value, literal_execute=True)
 """Written out, not bound: only so do the databases see that the partial index serves."""
 _IS_ONE_OF = _COLUMN.id.in_(bindparam("rows", expanding=True))
@@ -100,7 +100,7 @@ class SqlMessages:
 
     async def history(self, conversation: ConversationKey, *, before: int, limit: int) -> Sequence[StoredMessage]:
         """Return the last messages, oldest first."""
-        values = {"conversation": str(conversation), "before": before, "most": limit}
+        values = {"here": str(conversation), "before": before, "most": limit}
         return [_stored(row, conversation) for row in reversed(await self._sql.rows(_HISTORY, values))]
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
@@ -111,7 +111,7 @@ class SqlMessages:
 
     async def waiting(self, conversation: ConversationKey) -> Sequence[StoredMessage]:
         """Return the messages that wait."""
-        return [_stored(row, conversation) for row in await self._sql.rows(_WAITING, {"conversation": str(conversation)})]
+        return [_stored(row, conversation) for row in await self._sql.rows(_WAITING, {"here": str(conversation)})]
 
     async def waiting_conversations(self) -> Sequence[ConversationKey]:
         """Return where messages wait."""
@@ -131,7 +131,7 @@ class SqlMessages:
 
     async def change_text(self, conversation: ConversationKey, message_id: str, text: str) -> bool:
         """Replace a text."""
-        values = {"conversation": str(conversation), "known_id": message_id, "new_text": text}
+        values = {"here": str(conversation), "known_id": message_id, "new_text": text}
         return await self._sql.run(_CHANGE_TEXT, values) > 0
 
     async def _insert(self, values: Mapping[str, object], author: Person, quote: Quote | None) -> StoredMessage | None:

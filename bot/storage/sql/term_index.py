@@ -1,7 +1,7 @@
 """Finding memories by the words they share with a text, without reading them all.
 
 Each term of a memory is a row keyed (scope, term, memory). A search counts how many memories have each term, leaves out the
-frequent terms where rarer ones are known, and adds up the rarity of what is shared.
+frequent terms where rarer ones are known, and adds up the weights of what is shared.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from sqlalchemy import Float, Integer, Select, TextClause, bindparam, delete, in
 from sqlalchemy.sql import column
 
 from bot.domain.chat import MemoryScope
-from bot.domain.terms import rarity, terms
+from bot.domain.terms import terms, weight
 from bot.storage.sql.memory_rows import MEMORIES, MEMORY_COLUMNS
 from bot.storage.sql.scopes import scope_columns
 from bot.storage.sql.session import Fields, SqlSession, table_of
@@ -80,7 +80,7 @@ async def copy_terms(sql: SqlSession, source: int, target: int) -> None:
 
 
 async def search_terms(sql: SqlSession, scope: MemoryScope, words: str, limit: int) -> Sequence[Fields]:
-    """Return memories that share terms with `words`, best first, each with a `score`: the shared part of the rarity, at most 1."""
+    """Return memories that share terms with `words`, best first, each with a `score`: the shared part of all weight, at most 1."""
     asked = sorted(terms(words))[:_MOST_ASKED]
     if not asked:
         return []
@@ -91,7 +91,7 @@ async def search_terms(sql: SqlSession, scope: MemoryScope, words: str, limit: i
     used = _rarest(counts)
     if not used:
         return []
-    weights = {term: rarity(count, counted[0].last_number) for term, count in counts.items()}
+    weights = {term: weight(term, having=count, total=counted[0].last_number) for term, count in counts.items()}
     unknown = (term for term, count in counts.items() if not count)
     values = {
         "scope_id": counted[0].scope_id,

@@ -1,0 +1,227 @@
+"""What every store's Messages and Outbox must do; part of `bot.testing.store_contract`."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
+from bot.domain.message import MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
+from bot.ports.store import Store, Transaction
+from bot.testing.clock import START
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, incoming
+
+TARGET = ReplyTarget(DIRECT, ConversationKind.DIRECT, reply_to="m1")
+TOPIC = ConversationKey(TELEGRAM, "-100", "-100", "7")
+
+
+async def heard(tx: Transaction, *message_ids: str, conversation: ConversationKey = DIRECT, author: Person = ADA) -> list[StoredMessage]:
+    """Record messages that wait for an answer."""
+    messages = [incoming(f"text of {one}", message_id=one, conversation=conversation, author=author) for one in message_ids]
+    recorded = [await tx.messages.record(message, MessageState.WAITING) for message in messages]
+    return [message for message in recorded if message is not None]
+
+
+async def replied(tx: Transaction, text: str = "Hello.", *, target: ReplyTarget = TARGET) -> StoredMessage:
+    """Record a persona's line."""
+    return await tx.messages.record_reply(target, "iris", "Iris", text, START)
+
+
+class MessagesContract:
+    """One test a sentence of the port's docstrings."""
+
+    async def test_a_recorded_message_comes_back_as_it_came(self, store: Store) -> None:
+        quote = Quote("m0", Person("bot", "Bot", is_bot=True), "「何？」")
+        message = replace(incoming("猫\n<b>", author=Person("7", "Ünal", is_service=True), conversation=TOPIC), quote=quote)
+
+        async with store.write() as tx:
+            recorded = await tx.messages.record(message, MessageState.HEARD)
+
+        assert recorded is not None
+        async with store.read() as tx:
+            assert await tx.messages.get(recorded.id) == recorded
+        assert (recorded.conversation, recorded.kind, recorded.message_id) == (TOPIC, message.kind, "m1")
+        assert (recorded.role, recorded.author, recorded.text) == (Role.USER, message.author, message.text)
+        assert (recorded.sent_at, recorded.state, recorded.addressed_to_bot) == (START, MessageState.HEARD, True)
+        assert (recorded.quote, recorded.attempts, recorded.persona_id) == (quote, 0, "")
+
+    async def test_times_are_kept_to_the_microsecond_and_in_utc(self, store: Store) -> None:
+        at = START + timedelta(microseconds=1)
+
+        async with store.write() as tx:
+            message = await tx.messages.record(incoming("hi", sent_at=at), MessageState.HEARD)
+
+        assert message is not None
+        assert (message.sent_at, message.sent_at.utcoffset()) == (at, timedelta(0))
+
+    async def test_a_repeat_is_not_recorded(self, store: Store) -> None:
+        async with store.write() as tx:
+            assert await tx.messages.record(incoming("hi"), MessageState.WAITING) is not None
+            assert await tx.messages.record(incoming("hi again"), MessageState.WAITING) is None
+        async with store.write() as tx:
+            assert await tx.messages.record(incoming("hi"), MessageState.HEARD) is None
+            assert await tx.messages.record(incoming("hi", conversation=GROUP), MessageState.HEARD) is not None
+
+        async with store.read() as tx:
+            assert [message.text for message in await tx.messages.waiting(DIRECT)] == ["hi"]
+
+    async def test_what_no_database_takes_is_left_out_of_texts(self, store: Store) -> None:
+        async with store.write() as tx:
+            message = await tx.messages.record(incoming("a\0b\ud83dc"), MessageState.HEARD)
+
+        assert message is not None
+        assert message.text == "ab?c"
+
+    async def test_a_reply_is_a_line_of_the_persona(self, store: Store) -> None:
+        async with store.write() as tx:
+            reply = await replied(tx)
+            other = await replied(tx)
+
+        assert other.id > reply.id
+        assert (reply.conversation, reply.kind, reply.message_id) == (DIRECT, ConversationKind.DIRECT, "")
+        assert (reply.role, reply.author, reply.persona_id) == (Role.ASSISTANT, Person("iris", "Iris", is_bot=True), "iris")
+        assert (reply.text, reply.sent_at, reply.state) == ("Hello.", START, MessageState.DONE)
+
+    async def test_an_unknown_row_is_no_message(self, store: Store) -> None:
+        async with store.read() as tx:
+            assert await tx.messages.get(1) is None
+
+    async def test_history_is_the_last_lines_oldest_first_without_failed_ones(self, store: Store) -> None:
+        async with store.write() as tx:
+            one, two, three = await heard(tx, "1", "2", "3")
+            await heard(tx, "1", conversation=GROUP)
+            reply = await replied(tx)
+            await tx.messages.set_state([two.id], MessageState.FAILED)
+
+        async with store.read() as tx:
+            assert await tx.messages.history(DIRECT, before=2**62, limit=9) == [one, three, reply]
+            assert await tx.messages.history(DIRECT, before=2**62, limit=2) == [three, reply]
+            assert await tx.messages.history(DIRECT, before=reply.id, limit=1) == [three]
+            assert await tx.messages.history(TOPIC, before=2**62, limit=9) == []
+
+    async def test_last_heard_is_the_last_line_of_a_person_in_each_conversation(self, store: Store) -> None:
+        async with store.write() as tx:
+            await heard(tx, "1", "2")
+            await heard(tx, "3", author=Person("robot", "Robot", is_bot=True))
+            await replied(tx)
+            await heard(tx, "4", "5", conversation=GROUP)
+            await heard(tx, "6", conversation=TOPIC)
+            await heard(tx, "7", conversation=ConversationKey("discord_", "x", "x"))
+
+        async with store.read() as tx:
+            assert [message.message_id for message in await tx.messages.last_heard("discord", limit=9)] == ["5", "2"]
+            assert [message.message_id for message in await tx.messages.last_heard("discord", limit=1)] == ["5"]
+            assert [message.message_id for message in await tx.messages.last_heard("discor_", limit=9)] == []
+
+    async def test_waiting_messages_are_those_of_the_conversation_oldest_first(self, store: Store) -> None:
+        async with store.write() as tx:
+            one, two, three = await heard(tx, "1", "2", "3")
+            await heard(tx, "1", conversation=GROUP)
+            await tx.messages.set_state([two.id], MessageState.DONE)
+
+        async with store.read() as tx:
+            assert await tx.messages.waiting(DIRECT) == [one, three]
+
+    async def test_the_longest_waiting_conversation_is_first(self, store: Store) -> None:
+        async with store.write() as tx:
+            (done,) = await heard(tx, "1", conversation=TOPIC)
+            await heard(tx, "1", conversation=GROUP)
+            await heard(tx, "1", conversation=DIRECT)
+            await heard(tx, "2", conversation=GROUP)
+            await tx.messages.set_state([done.id], MessageState.DONE)
+
+        async with store.read() as tx:
+            assert await tx.messages.waiting_conversations() == [GROUP, DIRECT]
+
+    async def test_states_and_attempts_are_those_of_the_rows_named(self, store: Store) -> None:
+        async with store.write() as tx:
+            one, two, three = await heard(tx, "1", "2", "3")
+            await tx.messages.count_attempt([one.id, two.id])
+            await tx.messages.count_attempt([one.id])
+            await tx.messages.set_state([two.id, three.id], MessageState.DONE)
+            await tx.messages.set_state([], MessageState.FAILED)
+
+        async with store.read() as tx:
+            lines = await tx.messages.history(DIRECT, before=2**62, limit=9)
+        assert [line.attempts for line in lines] == [2, 1, 0]
+        assert [line.state for line in lines] == [MessageState.WAITING, MessageState.DONE, MessageState.DONE]
+
+    async def test_a_sent_reply_is_known_by_its_id(self, store: Store) -> None:
+        async with store.write() as tx:
+            reply = await replied(tx)
+            await tx.messages.set_platform_id(reply.id, "m9")
+
+            assert await tx.messages.record(incoming("Hello.", message_id="m9"), MessageState.HEARD) is None
+            assert await tx.messages.get(reply.id) == replace(reply, message_id="m9")
+
+    async def test_an_id_that_is_known_already_is_not_given_twice(self, store: Store) -> None:
+        async with store.write() as tx:
+            reply = await replied(tx)
+            await heard(tx, "m9")
+
+            await tx.messages.set_platform_id(reply.id, "m9")
+
+        async with store.read() as tx:
+            assert await tx.messages.get(reply.id) == reply
+
+    async def test_a_changed_text_replaces_the_old_one(self, store: Store) -> None:
+        async with store.write() as tx:
+            await heard(tx, "1", "2")
+            await heard(tx, "1", conversation=GROUP, author=BO)
+
+            assert await tx.messages.change_text(DIRECT, "1", "new")
+            assert not await tx.messages.change_text(DIRECT, "3", "new")
+            assert not await tx.messages.change_text(DIRECT, "", "new")
+
+        async with store.read() as tx:
+            assert [line.text for line in await tx.messages.waiting(DIRECT)] == ["new", "text of 2"]
+            assert [line.text for line in await tx.messages.waiting(GROUP)] == ["text of 1"]
+
+
+class OutboxContract:
+    """One test a sentence of the port's docstrings."""
+
+    async def test_unsent_replies_come_oldest_first_until_they_are_removed(self, store: Store) -> None:
+        async with store.write() as tx:
+            row = (await replied(tx)).id
+            entries = [await tx.outbox.put(TARGET, text, row) for text in ("one", "two", "three")]
+            await tx.outbox.put(ReplyTarget(GROUP, ConversationKind.GROUP), "elsewhere", row)
+            await tx.outbox.remove(entries[1].id)
+
+        async with store.read() as tx:
+            assert await tx.outbox.unsent(DIRECT) == [entries[0], entries[2]]
+        assert (entries[0].target, entries[0].text, entries[0].parts_sent, entries[0].message_row) == (TARGET, "one", 0, row)
+
+    async def test_the_conversation_with_the_oldest_reply_is_first(self, store: Store) -> None:
+        async with store.write() as tx:
+            row = (await replied(tx)).id
+            for conversation in (GROUP, DIRECT, GROUP, TOPIC):
+                await tx.outbox.put(ReplyTarget(conversation, ConversationKind.GROUP), "hi", row)
+
+        async with store.read() as tx:
+            assert await tx.outbox.unsent_conversations() == [GROUP, DIRECT, TOPIC]
+
+    async def test_sent_parts_are_remembered(self, store: Store) -> None:
+        async with store.write() as tx:
+            entry = await tx.outbox.put(TARGET, "a long text", (await replied(tx)).id)
+            await tx.outbox.mark_part_sent(entry.id, 2)
+
+        async with store.read() as tx:
+            assert await tx.outbox.unsent(DIRECT) == [replace(entry, parts_sent=2)]
+
+    async def test_the_id_of_a_removed_reply_is_not_used_again(self, store: Store) -> None:
+        async with store.write() as tx:
+            first = await tx.outbox.put(TARGET, "one", (await replied(tx)).id)
+            await tx.outbox.remove(first.id)
+        async with store.write() as tx:
+            second = await tx.outbox.put(TARGET, "two", (await replied(tx)).id)
+
+        assert second.id > first.id
+
+    @pytest.mark.parametrize("text", ["", "x" * 20_000])
+    async def test_a_reply_may_have_any_length(self, store: Store, text: str) -> None:
+        async with store.write() as tx:
+            await tx.outbox.put(TARGET, text, (await replied(tx)).id)
+
+        async with store.read() as tx:
+            assert [entry.text for entry in await tx.outbox.unsent(DIRECT)] == [text]
