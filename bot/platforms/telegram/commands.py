@@ -1,9 +1,11 @@
 """Runs commands that people type or confirm by a button, and brings the answers to the right eyes."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import structlog
-from telegram import Bot, CallbackQuery, Message, User
+from telegram import Bot, CallbackQuery, InlineKeyboardMarkup, Message, User
 from telegram.constants import ChatMemberStatus
 from telegram.error import BadRequest, Forbidden, TelegramError
 
@@ -11,10 +13,11 @@ from bot.commands.escape import shown
 from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, WhoMay
-from bot.domain.message import Person
+from bot.domain.message import Part, Person
 from bot.platforms.telegram.buttons import Pressed, keyboard, read_button
 from bot.platforms.telegram.composing import typing
 from bot.platforms.telegram.convert import author_of, conversation_of, kind_of, person, to_entities
+from bot.platforms.telegram.patience import patiently
 from bot.platforms.telegram.refusals import described
 from bot.platforms.telegram.render import render
 from bot.platforms.telegram.sending import Place, Sender
@@ -134,10 +137,10 @@ class CommandTalk:
         has_eyes_of_its_own = asked.kind is ConversationKind.GROUP and not asked.asker.is_service
         if answer.private and has_eyes_of_its_own:
             hint = SENT_IN_PRIVATE if await self._give_in_private(answer, asked) else self._how_to_start()
-            await self.sender.send_all(asked.place, split(render(hint)))
+            await self._send(asked.place, split(render(hint)))
             return
         buttons = keyboard(answer.confirmation, asker_id=int(asked.asker.id)) if answer.confirmation else None
-        await self.sender.send_all(asked.place, split(render(answer.text)), keyboard=buttons)
+        await self._send(asked.place, split(render(answer.text)), buttons)
 
     async def _give_in_private(self, answer: Answer, asked: Asked) -> bool:
         """Send an answer to the asker alone; False when Telegram does not let the bot write to them."""
@@ -145,7 +148,7 @@ class CommandTalk:
         buttons = keyboard(answer.confirmation, asker_id=asker_id, asked_in=asked.conversation) if answer.confirmation else None
         parts = split(render(f"*{shown(asked.title)}*\n\n{answer.text}" if asked.title else answer.text))
         try:
-            await self.sender.send_all(Place(asker_id), parts, keyboard=buttons)
+            await self._send(Place(asker_id), parts, buttons)
         except (Forbidden, BadRequest) as error:
             log.info("telegram_private_answer_refused", problem=error.message)
             return False
@@ -156,11 +159,18 @@ class CommandTalk:
         parts = split(render(answer.text))
         try:
             for part in parts[:1]:
-                await self.bot.edit_message_text(part.text, question.chat.id, question.message_id, entities=to_entities(part))
+                await patiently(partial(question.edit_text, part.text, entities=to_entities(part)), self.tuning)
             parts = parts[1:]
         except BadRequest as error:
             log.info("telegram_question_not_replaced", chat=question.chat.id, problem=error.message)
-        await self.sender.send_all(_place_beside(question), parts)
+        await self._send(_place_beside(question), parts)
+
+    async def _send(self, place: Place, parts: Sequence[Part], buttons: InlineKeyboardMarkup | None = None) -> None:
+        """Send parts in order, the first as a reply, the last with the buttons."""
+        for index, part in enumerate(parts):
+            here = place if index == 0 else replace(place, reply_to=None)
+            with_buttons = buttons if index == len(parts) - 1 else None
+            await patiently(partial(self.sender.send, here, part, keyboard=with_buttons), self.tuning)
 
     def _how_to_start(self) -> str:
         return f"The answer is for you alone. Open https://t.me/{self.me.username}, press Start, and give the command again here."

@@ -1,6 +1,5 @@
 """Sends messages to where they belong, and mends what can be mended when Telegram refuses one."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import structlog
@@ -55,12 +54,6 @@ class Sender:
             except BadRequest as error:
                 place, part = await self._mended(place, part, error)
         return await self._send(self.current(place), part, keyboard)
-
-    async def send_all(self, place: Place, parts: Sequence[Part], *, keyboard: InlineKeyboardMarkup | None = None) -> None:
-        """Send parts in order, the first as a reply, the last with the buttons."""
-        for index, part in enumerate(parts):
-            here = place if index == 0 else replace(place, reply_to=None)
-            await self.send(here, part, keyboard=keyboard if index == len(parts) - 1 else None)
 
     def current(self, place: Place) -> Place:
         """Return the place after all moves of its chat that are known."""

@@ -19,7 +19,7 @@ async def get_me(_world: World, call: Call) -> object:
     return call.bot.to_json()
 
 
-async def get_updates(_world: World, call: Call) -> object:
+async def get_updates(world: World, call: Call) -> object:
     """Return waiting updates; those before `offset` are gone for ever."""
     feed, params = call.bot.feed, call.params
     if call.bot.webhook is not None:
@@ -27,6 +27,7 @@ async def get_updates(_world: World, call: Call) -> object:
     if params.text("allowed_updates"):
         feed.allow(str(kind) for kind in params.array("allowed_updates"))
     feed.acknowledge(params.integer("offset"))
+    world.happened()
     limit = min(max(params.integer("limit", MOST_UPDATES), 1), MOST_UPDATES)
     timeout = min(max(params.integer("timeout"), 0), LONGEST_POLL_SECONDS)
     return [update.to_json() for update in await feed.poll(limit, timeout)]
