@@ -11,7 +11,7 @@ from bot.ports.model import ChatModel
 from bot.testing.bot import a_world, running
 from tests.emulators.discord.server import DiscordEmulator
 
-IMPATIENT = Tuning(outage_seconds=0.05, first_wait=0.01, longest_wait=0.05, identify_wait=0, servers_wait=0.05, close_seconds=0.5)
+IMPATIENT = Tuning(outage_seconds=0.05, first_wait=0.01, longest_wait=0.05, identify_wait=0, servers_wait=0.5, close_seconds=0.5)
 
 
 @asynccontextmanager
@@ -22,10 +22,12 @@ async def discord_bot(
     database: str = "sqlite://",
     personas: Sequence[Persona] = (),
     plugins: dict[str, object] | None = None,
+    burst_seconds: float = 0.0,
 ) -> AsyncIterator[App]:
     """Run a bot that is connected to the emulator and has offered its commands."""
     platform = DiscordPlatform(emulator.token, api_base=emulator.api_base, gateway_url=emulator.gateway_url, tuning=IMPATIENT)
-    async with running(a_world(model, [platform], database=database, personas=personas, plugins=plugins)) as app:
+    world = a_world(model, [platform], database=database, personas=personas, plugins=plugins, burst_seconds=burst_seconds)
+    async with running(world) as app:
         await emulator.connected()
         await emulator.commands_registered()
         yield app
