@@ -7,6 +7,7 @@ from bot.app import serving_app
 from bot.cli.logs import configure_logging
 from bot.cli.loop import run_until_stopped
 from bot.config import LogLevel, load_settings, settings_warnings
+from bot.errors import LoginRefused
 
 log = structlog.get_logger(__name__)
 
@@ -23,6 +24,7 @@ def serve(*, db: str | None) -> None:
         async with app:
             log.info("started", version=__version__, platforms=sorted(app.platforms), personas=len(app.personas.by_id))
             await app.run(*services)
-        log.info("stopped")
+        raise LoginRefused("No platform took its token; the lines above say why. Put valid ones into .env and start again.")
 
     run_until_stopped(run())
+    log.info("stopped")

@@ -24,8 +24,9 @@ LEAVING = (("quit", "Leave the conversation"), ("exit", "Leave the conversation"
 SLASHES = ("/", "／")
 """The second one is what Japanese keyboards type."""
 HINT = "Type /help for commands, /quit or Ctrl-D to leave."
-GRACE_SECONDS = 0.5
-"""How long the end waits for what was just shown to be marked as sent."""
+LEAVING_SECONDS = 0.5
+SETTLING_SECONDS = 5.0
+"""How long a script's next line waits for what was just shown to be marked as sent."""
 RETRY_SECONDS = 60.0
 
 log = structlog.get_logger(__name__)
@@ -65,9 +66,7 @@ class ConsolePlatform(Platform):
         completion = Completion(inbox, self._call((), {}), LEAVING)
         with self._terminal.opened(completion), suppress(BrokenPipeError):
             await self._converse(inbox)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(GRACE_SECONDS):
-                await self._host.settled()
+        await self._settle(LEAVING_SECONDS)
 
     @override
     def parts(self, text: str) -> Sequence[Part]:
@@ -118,7 +117,7 @@ class ConsolePlatform(Platform):
             await inbox.receive(message)
             waited = await self._terminal.attend(self._wait_for(reply))
         if reply.sent and not self._terminal.interactive:
-            await self._host.settled()
+            await self._settle(SETTLING_SECONDS)
         if waited and not reply.sent:
             self._terminal.write_hint("(no answer)")
 
@@ -133,6 +132,11 @@ class ConsolePlatform(Platform):
     async def _end_in_silence(self, reply: AwaitedReply) -> None:
         await self._host.settled()
         reply.over.set()
+
+    async def _settle(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._host.settled()
 
     async def _run_line(self, inbox: Inbox, line: str, *, confirmed: bool = False) -> None:
         parsed = parse_line(line, inbox.commands)

@@ -16,13 +16,19 @@ from tests.scenario.console_stage import PATIENCE, installation
 WEB_TOKEN = "a-token-that-is-long-enough"
 
 
+async def started(folder: Path, discord: DiscordEmulator, **settings: str) -> asyncio.subprocess.Process:
+    """Start `baku run` against the emulator."""
+    addresses = {"DISCORD_TOKEN": discord.token, "DISCORD_API_BASE": discord.api_base, "DISCORD_GATEWAY_URL": discord.gateway_url}
+    environment = installation(folder, **addresses | settings)
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "run", cwd=folder, env=environment, stderr=asyncio.subprocess.PIPE
+    )
+
+
 @asynccontextmanager
 async def serving(folder: Path, discord: DiscordEmulator, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run `baku run` against the emulator until it is connected."""
-    addresses = {"DISCORD_TOKEN": discord.token, "DISCORD_API_BASE": discord.api_base, "DISCORD_GATEWAY_URL": discord.gateway_url}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "run", cwd=folder, env=installation(folder, **addresses, **settings), stderr=asyncio.subprocess.PIPE
-    )
+    """Run `baku run` against the emulator, and give it when it is connected."""
+    process = await started(folder, discord, **settings)
     try:
         async with asyncio.timeout(PATIENCE):
             await discord.connected()
@@ -57,3 +63,13 @@ async def test_the_web_api_is_served_beside_the_platforms(tmp_path: Path, unused
 
     assert answer.json() == {"persona": "baku", "memory_entries": [], "count": 0}
     assert process.returncode == 0
+
+
+async def test_a_token_that_no_platform_takes_ends_it_with_an_error(tmp_path: Path) -> None:
+    async with DiscordEmulator() as discord:
+        process = await started(tmp_path, discord, DISCORD_TOKEN="a-wrong-token")
+        _, log = await process.communicate()
+
+    assert process.returncode == 1
+    assert log.decode().splitlines()[-1].startswith("error: No platform took its token")
+    assert "a-wrong-token" not in log.decode()
