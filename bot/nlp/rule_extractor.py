@@ -12,6 +12,9 @@ from bot.nlp.sentences import prose
 class RuleExtractor:
     """Fulfils `bot.ports.extractor.Extractor` in some microseconds, without a thread."""
 
+    def warm_up(self) -> None:
+        """Load nothing."""
+
     async def extract(self, text: str) -> Sequence[EntityMention]:
         """Return the names that the rules find."""
         return find_by_rules(readable(text))

@@ -153,9 +153,14 @@ class PluginManager:
         return list(found.values())
 
     def _hooks(self, name: str, *, are_async: bool = False) -> Iterable[pluggy.HookImpl]:
-        """Yield the implementations of a hook, in the order of registration; those that cannot be called are logged."""
-        hooks = getattr(self._pluggy.hook, name).get_hookimpls()
-        for hook in sorted(hooks, key=lambda hook: hook.trylast - hook.tryfirst):
+        """Yield the implementations of a hook in the order of registration; those that cannot be called are logged.
+
+        What is marked `tryfirst` comes before, the last registered first: so the built-in parts always win.
+        """
+        hooks: list[pluggy.HookImpl] = getattr(self._pluggy.hook, name).get_hookimpls()
+        first = [hook for hook in reversed(hooks) if hook.tryfirst]
+        last = [hook for hook in hooks if hook.trylast]
+        for hook in [*first, *(hook for hook in hooks if not (hook.tryfirst or hook.trylast)), *last]:
             wanted = "async def" if are_async else "def"
             if hook.wrapper or hook.hookwrapper or inspect.iscoroutinefunction(hook.function) is not are_async:
                 log.error("plugin_nonsense", plugin=hook.plugin_name, doing=name, problem=f"write the hook as a plain `{wanted}`")

@@ -29,12 +29,16 @@ class _Parts:
 
 
 def load_personas(folder: Path, default_id: str) -> Personas:
-    """Return all personas of the folder. Raises PersonaError for the first mistake, or when the default one is not there."""
+    """Return all personas of the folder; an empty `default_id` means its first one.
+
+    Raises PersonaError for the first mistake, or when the default one is not there.
+    """
     personas, mistakes = _read_folder(folder)
     if mistakes:
         first, more = mistakes[0], len(mistakes) - 1
         rest = f" ({more} more: `baku persona check` lists all.)" if more else ""
         raise PersonaError(first.file, first.line, first.problem + rest)
+    default_id = default_id or min(personas)
     if default_id not in personas:
         hint = did_you_mean(default_id, {known: known for known in personas}) or f" There are {', '.join(sorted(personas))}."
         problem = f"the default persona {default_id!r} has no file. Write it, or set BAKU_DEFAULT_PERSONA to another.{hint}"

@@ -42,6 +42,18 @@ async def test_it_reads_in_one_thread_which_ends_when_it_is_closed() -> None:
     assert await extractor.extract("Alice") == ()
 
 
+async def test_it_loads_nothing_before_it_is_asked_to() -> None:
+    extractor = SpacyExtractor(INSTALLED)
+
+    before = name_threads()
+    extractor.warm_up()
+    extractor.warm_up()
+    after = name_threads()
+    await extractor.close()
+
+    assert (len(before), len(after)) == (0, 1)
+
+
 async def test_closing_while_it_loads_waits_for_no_more_than_that() -> None:
     extractor = SpacyExtractor(INSTALLED)
 

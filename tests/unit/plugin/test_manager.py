@@ -116,6 +116,36 @@ def test_of_two_with_one_name_the_first_wins_and_the_other_is_logged() -> None:
     ]
 
 
+class BuiltIn:
+    """A plugin that comes last and goes first."""
+
+    @hookimpl(tryfirst=True)
+    def register_tools(self) -> Sequence[Tool]:
+        return [tool("built-in")]
+
+
+class Pushy:
+    """A plugin that would like to go first, too."""
+
+    @hookimpl(tryfirst=True)
+    def register_tools(self) -> Sequence[Tool]:
+        return [tool("pushy")]
+
+
+class Modest:
+    """A plugin that goes last."""
+
+    @hookimpl(trylast=True)
+    def register_tools(self) -> Sequence[Tool]:
+        return [tool("modest")]
+
+
+def test_what_is_built_in_goes_first_though_it_comes_last() -> None:
+    manager = loaded(Pushy(), Modest(), Registers(tools=[tool("ordinary")]), BuiltIn())
+
+    assert [found.spec.name for found in manager.tools] == ["built-in", "pushy", "ordinary", "modest"]
+
+
 def test_a_command_and_a_group_of_one_name_cannot_both_be() -> None:
     manager = loaded(Registers(commands=[command("memory", "list")]), Registers(commands=[command("memory"), command("roll")]))
 

@@ -203,6 +203,13 @@ def test_a_folder_without_personas_says_so(tmp_path: Path, missing: bool) -> Non
         load_personas(folder, "iris")
 
 
+def test_without_a_default_the_first_of_the_folder_speaks(tmp_path: Path) -> None:
+    for name in ("rose.md", "iris.md", "violet.md"):
+        write(tmp_path, FULL, name)
+
+    assert load_personas(tmp_path, "").get(None).id == "iris"
+
+
 def test_a_default_without_a_file_names_the_nearest(tmp_path: Path) -> None:
     write(tmp_path, FULL)
 
