@@ -1,22 +1,22 @@
 """Every error that some code catches.
 
-    BotError
-    ├── ConfigError            a setting is missing or wrong
-    ├── PersonaError           a persona file has a mistake, with its file and line
-    ├── StoreError             the database cannot serve
-    │   ├── StoreDamaged       its file is not a sound database; nothing was changed
-    │   └── SchemaMismatch     its schema is newer or older than this program
-    ├── ModelError             the model gave no usable answer
-    │   ├── ModelUnavailable   an outage, a rate limit or a cut stream: another try may work
-    │   ├── ModelRefused       the endpoint refuses this request or key: another try will not
-    │   └── ToolsUnsupported   this model takes no tools: ask again without them
-    ├── ToolError              a tool call did not work
-    │   ├── ToolRetry          the model can mend its call; the text says how
-    │   └── ToolFailed         it cannot; the text says why
-    └── PlatformError          a chat platform did not take something
-        ├── LoginRefused       the token is wrong or lacks a right
-        ├── DeliveryDelayed    wait `retry_after` seconds and send again
-        └── DeliveryRefused    this message can never be delivered
+BotError
+├── ConfigError            a setting is missing or wrong
+├── PersonaError           a persona file has a mistake, with its file and line
+├── StoreError             the database cannot serve
+│   ├── StoreDamaged       its file is not a sound database; nothing was changed
+│   └── SchemaMismatch     its schema is newer or older than this program
+├── ModelError             the model gave no usable answer
+│   ├── ModelUnavailable   an outage, a rate limit or a cut stream: another try may work
+│   ├── ModelRefused       the endpoint refuses this request or key: another try will not
+│   └── ToolsUnsupported   this model takes no tools: ask again without them
+├── ToolError              a tool call did not work
+│   ├── ToolRetry          the model can mend its call; the text says how
+│   └── ToolFailed         it cannot; the text says why
+└── PlatformError          a chat platform did not take something
+    ├── LoginRefused       the token is wrong or lacks a right
+    ├── DeliveryDelayed    wait `retry_after` seconds and send again
+    └── DeliveryRefused    this message can never be delivered
 """
 
 
