@@ -20,6 +20,7 @@ from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
 
 LONGEST_RATE_LIMIT = 30.0
+SERVER_LOOKS = 100
 
 log = structlog.get_logger(__name__)
 
@@ -39,7 +40,6 @@ class Connection(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            guild_ready_timeout=tuning.servers_wait,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
         self._usable = usable
@@ -64,23 +64,19 @@ class Connection(discord.AutoShardedClient):
             await asyncio.sleep(self._tuning.identify_wait)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Hold back what is said until what was missed is stored."""
+        """Hold back what is said until what was missed is stored, then offer the commands."""
         self._caught_up[shard_id].clear()
-
-    async def on_shard_ready(self, shard_id: int) -> None:
-        """Read what was missed, then let in what was held back."""
         try:
+            await self._know_servers(shard_id)
             if self._reception is not None:
                 await catch_up(self, shard_id, self._inbox, self._reception)
         except BotError as problem:
             log.error("discord_not_caught_up", shard=shard_id, problem=type(problem).__name__)
         finally:
             self._caught_up[shard_id].set()
-
-    async def on_ready(self) -> None:
-        """Offer the commands."""
-        log.info("discord_ready", servers=len(self.guilds), shards=self.shard_count)
-        await self._offer_commands()
+        log.info("discord_connected", shard=shard_id, servers=len(self.guilds))
+        if shard_id == DIRECT_SHARD:
+            await self._offer_commands()
 
     async def on_message(self, message: discord.Message) -> None:
         """Store what somebody said."""
@@ -105,6 +101,16 @@ class Connection(discord.AutoShardedClient):
             log.info("discord_event_cut_short", where=event_method)
             return
         log.error("discord_event_failed", where=event_method, trace=trace_of(sys.exc_info()[1]))
+
+    async def _know_servers(self, shard_id: int) -> None:
+        """Wait until Discord has described the shard's servers; one that has an outage is not waited for.
+
+        discord.py's own events for this get lost when a session is invalidated in the middle.
+        """
+        for _ in range(SERVER_LOOKS):
+            if not any(guild.unavailable for guild in self.guilds if guild.shard_id == shard_id):
+                return
+            await asyncio.sleep(self._tuning.servers_wait / SERVER_LOOKS)
 
     async def _offer_commands(self) -> None:
         """Tell Discord the commands, if it knows others. It takes few changes a day."""

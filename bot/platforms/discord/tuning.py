@@ -22,8 +22,8 @@ class Tuning:
     """A connection that held so long starts counting failures anew."""
     identify_wait: float = 5.0
     """Before a connection identifies again: Discord takes one a shard in five seconds."""
-    servers_wait: float = 1.0
-    """For the next server after a connection begins, before all count as known."""
+    servers_wait: float = 10.0
+    """For Discord to describe all servers after a connection begins."""
     close_seconds: float = 2.0
 
     def waits(self) -> Iterator[float]:

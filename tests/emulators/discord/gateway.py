@@ -58,6 +58,7 @@ class Gateway:
         self.identifies = 0
         self.resumes = 0
         self.allowed_intents = PRIVILEGED
+        self.shards = 1
         self.url = ""
         self.files_url = ""
 

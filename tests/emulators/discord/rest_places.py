@@ -84,7 +84,7 @@ class PlaceRoutes:
         limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         payload: Payload = {"url": self._rest.gateway.url}
         if request.path.endswith("/bot"):
-            payload |= {"shards": 1, "session_start_limit": limits}
+            payload |= {"shards": self._rest.gateway.shards, "session_start_limit": limits}
         return answer(payload)
 
     async def channel(self, request: web.Request) -> web.Response:

@@ -18,7 +18,7 @@ IMPATIENT = Tuning(
     first_wait=0.01,
     longest_wait=0.05,
     identify_wait=0,
-    servers_wait=0.05,
+    servers_wait=0.5,
     close_seconds=0.5,
 )
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from bot.domain.chat import ConversationKey, ConversationKind
-from bot.domain.message import Part, ReplyTarget
+from bot.domain.message import IncomingMessage, Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused, LoginRefused
 from tests.emulators.discord.objects import Channel, Message, Overwrite
 from tests.emulators.discord.permissions import Permission
@@ -336,3 +336,51 @@ async def test_stop_is_quick() -> None:
         began = time.monotonic()
 
     assert time.monotonic() - began < 2
+
+
+async def test_all_shards_are_heard_also_after_they_identified_again() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        emulator.gateway.shards = 2
+        guilds = {(guild.id >> 22) % 2: guild for guild in (emulator.guild(f"server {n}") for n in range(2))}
+        while len(guilds) < 2:
+            guild = emulator.guild("one more")
+            guilds[(guild.id >> 22) % 2] = guild
+        rooms = [emulator.channel(guild) for guild in guilds.values()]
+        ada = emulator.person("Ada")
+
+        async with running(emulator, inbox):
+            await emulator.changes.until(lambda: len(emulator.gateway.sessions.connected) == 2, "both shards")
+            for room in rooms:
+                emulator.member_says(room, ada, "before")
+            emulator.invalidate_sessions()
+            await emulator.changes.until(lambda: emulator.gateway.identifies == 4, "both shards again")
+            for room in rooms:
+                emulator.member_says(room, ada, "after")
+            texts = [(await inbox.next_message()).text for _ in range(4)]
+
+    assert sorted(texts) == ["after", "after", "before", "before"]
+
+
+class BrokenInbox(RecordingInbox):
+    """Fails with the message in its error."""
+
+    async def receive(self, message: IncomingMessage) -> None:
+        await self.messages.put(message)
+        raise KeyError(message.text)
+
+
+async def test_log_of_a_failure_holds_neither_the_token_nor_what_was_said(capsys: pytest.CaptureFixture[str]) -> None:
+    async with DiscordEmulator() as emulator:
+        ada = emulator.person("Ada", emulator.guild())
+        inbox = BrokenInbox()
+
+        async with running(emulator, inbox):
+            emulator.member_says(emulator.dm(ada), ada, "my locker code is 4471")
+            await inbox.next_message()
+
+    written = capsys.readouterr().out
+    assert "discord_event_failed" in written
+    assert "KeyError" in written
+    assert "4471" not in written
+    assert emulator.token not in written
