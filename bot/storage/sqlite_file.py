@@ -50,16 +50,10 @@ def file_state(path: Path) -> SchemaState:
     """Return the state of a file's schema. Raises `StoreDamaged`. Reads only."""
     if not path.exists():
         return SchemaState.EMPTY
-    _check_size(path)
     try:
-        with _reading(path) as connection:
-            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if path.stat().st_size <= _READ_THROUGH_BYTES:
-                _check_pages(path, connection)
-            found = connection.execute("SELECT version_num FROM alembic_version").fetchone() if VERSION_TABLE in tables else None
-            return state_of({name for name in tables if not name.startswith("sqlite_")}, found and found[0])
-    except sqlite3.Error as problem:
-        raise explained(path, problem) from problem
+        return _look(path)
+    except StoreDamaged:  # or another program was just moving its log into the file
+        return _look(path)
 
 
 def explained(path: Path, problem: BaseException | None) -> StoreError:
@@ -82,6 +76,19 @@ def _damaged(path: Path, problem: str) -> StoreDamaged:
         f"{path.name}-wal, if there is one, and put a copy that you kept in its place; without a copy, "
         f"`sqlite3 {path} .recover` saves what can be read. Once the file is moved away, Baku starts with an empty database."
     )
+
+
+def _look(path: Path) -> SchemaState:
+    _check_size(path)
+    try:
+        with _reading(path) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if path.stat().st_size <= _READ_THROUGH_BYTES:
+                _check_pages(path, connection)
+            revision = connection.execute("SELECT version_num FROM alembic_version").fetchone() if VERSION_TABLE in tables else None
+            return state_of({name for name in tables if not name.startswith("sqlite_")}, revision and revision[0])
+    except sqlite3.Error as problem:
+        raise explained(path, problem) from problem
 
 
 def _check_size(path: Path) -> None:
@@ -173,8 +180,9 @@ def _locked(path: Path) -> Iterator[Connection]:
 
 
 def _reading(path: Path) -> closing[sqlite3.Connection]:
-    """Give a connection that cannot write: not even the write-ahead log of a damaged file moves into it."""
-    return closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS))
+    """Give a connection that writes nothing: it neither moves a log into a damaged file nor makes one where there is none."""
+    mode = "mode=ro" if _holds_something(_log_of(path)) else "mode=ro&immutable=1"
+    return closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS))
 
 
 def _log_of(path: Path) -> Path:
