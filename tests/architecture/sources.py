@@ -4,7 +4,7 @@ import ast
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -30,18 +30,24 @@ class Source:
         """Return the dotted name it is imported by."""
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        return list(ast.walk(self.tree))
+
+    @property
     def imports(self) -> Iterator[tuple[int, str]]:
         """Yield line and dotted name of everything imported, wherever it stands; `from a import b` gives `a.b`."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             match node:
                 case ast.Import(names=names):
                     yield from ((node.lineno, alias.name) for alias in names)
                 case ast.ImportFrom(module=str(module), names=names):
                     yield from ((node.lineno, f"{module}.{alias.name}") for alias in names)
 
+    @property
     def functions(self) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
         """Yield every function and method."""
-        return (node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+        return (node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
     def at(self, node: ast.stmt | ast.expr | ast.excepthandler) -> str:
         """Return the place of a node as editors open it."""
@@ -50,8 +56,12 @@ class Source:
 
 def sources(*folders: str) -> list[Source]:
     """Return all Python files below the folders, or all of ours."""
-    paths = (path for folder in folders or CODE_FOLDERS for path in sorted((ROOT / folder).rglob("*.py")))
-    return [Source(path.relative_to(ROOT).as_posix()) for path in paths]
+    return [source for folder in folders or CODE_FOLDERS for source in _below(folder)]
+
+
+@cache
+def _below(folder: str) -> list[Source]:
+    return [Source(path.relative_to(ROOT).as_posix()) for path in sorted((ROOT / folder).rglob("*.py"))]
 
 
 def kept_files() -> list[str]:

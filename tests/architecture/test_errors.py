@@ -59,7 +59,7 @@ def test_the_type_checker_is_strict_for_all_of_our_code() -> None:
 
 
 def _catch_alls(source: Source) -> list[ast.ExceptHandler]:
-    return [node for node in ast.walk(source.tree) if isinstance(node, ast.ExceptHandler) and _catches_everything(node.type)]
+    return [node for node in source.nodes if isinstance(node, ast.ExceptHandler) and _catches_everything(node.type)]
 
 
 def _catches_everything(caught: ast.expr | None) -> bool:

@@ -23,7 +23,7 @@ def test_every_module_is_imported_by_a_test_or_serves_one_of_its_own_package_tha
 
 
 def _used(source: Source, modules: dict[str, Source]) -> set[str]:
-    return {name for _, imported in source.imports() for name in (imported, imported.rpartition(".")[0]) if name in modules}
+    return {name for _, imported in source.imports for name in (imported, imported.rpartition(".")[0]) if name in modules}
 
 
 def _has_mirror(source: Source) -> bool:
@@ -37,7 +37,7 @@ def _package(module: str) -> str:
 
 def _has_behaviour(source: Source) -> bool:
     """Return whether some function has a body, so that neither values nor Protocols count."""
-    return any(not _is_declaration(function.body) for function in source.functions())
+    return any(not _is_declaration(function.body) for function in source.functions)
 
 
 def _is_declaration(body: list[ast.stmt]) -> bool:

@@ -17,7 +17,7 @@ def test_no_function_is_longer_than_40_lines() -> None:
     lengths = {
         f"{source.at(function)} {function.name}": (function.end_lineno or 0) - function.lineno + 1
         for source in sources()
-        for function in source.functions()
+        for function in source.functions
     }
 
     assert {place: lines for place, lines in lengths.items() if lines > MAX_FUNCTION_LINES} == {}
