@@ -21,7 +21,7 @@ from bot.conversation.inbox import ConversationInbox
 from bot.conversation.mailbox import Mailbox
 from bot.conversation.models import Models
 from bot.conversation.pipeline import Pipeline
-from bot.domain.chat import ConversationKey, binding_targets
+from bot.domain.chat import CONSOLE, ConversationKey, binding_targets
 from bot.domain.command import Command
 from bot.domain.extension import Tool
 from bot.domain.persona import Personas
@@ -76,27 +76,27 @@ class World:
 
 
 class BuiltIns:
-    """Baku's own platforms, models, tools and commands; they come in through the same hooks as everybody's."""
+    """Baku's own platforms, models, tools and commands; they come in through the same hooks as everybody's, and before them."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
-    @hookimpl
+    @hookimpl(tryfirst=True)
     def register_platforms(self) -> Sequence[Platform]:
         """Return the platforms that are set up."""
         return self._world.platforms
 
-    @hookimpl
+    @hookimpl(tryfirst=True)
     def register_models(self) -> Sequence[ChatModel]:
         """Return the models that are set up."""
         return self._world.models
 
-    @hookimpl
+    @hookimpl(tryfirst=True)
     def register_tools(self) -> Sequence[Tool]:
         """Return memory's own tool."""
         return [MEMORY_TOOL]
 
-    @hookimpl
+    @hookimpl(tryfirst=True)
     def register_commands(self) -> Sequence[Command]:
         """Return the commands on memories and personas."""
         world = self._world
@@ -106,12 +106,13 @@ class BuiltIns:
 class App:
     """A Baku in one process. Enter it to open the store; leave it to close everything."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, only: str = "") -> None:
+        """Take the world, and the one platform to serve of all that are registered, if it is one."""
         self._world = world
         self._cleanup = AsyncExitStack()
         world.plugins.register(BuiltIns(world), "baku")
         self.store, self.queue, self.personas = world.store, world.queue, world.personas
-        self.platforms = {platform.name: platform for platform in world.plugins.platforms}
+        self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
         self.mailbox = Mailbox(
             store=world.store,
             clock=world.clock,
@@ -139,7 +140,8 @@ class App:
     async def run(self, *services: Service) -> None:
         """Serve all platforms, and the services beside them, until the last platform ends or this is cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            beside = [tasks.create_task(self.queue.run(self.mailbox.take_turns)), *(tasks.create_task(service()) for service in services)]
+            beside = [tasks.create_task(service()) for service in (partial(self.queue.run, self.mailbox.take_turns), *services)]
+            self._world.extractor.warm_up()
             await self.mailbox.recover()
             await asyncio.gather(*(self._serve(platform) for platform in self.platforms.values()))
             for task in beside:
@@ -187,7 +189,7 @@ def chat_app(settings: Settings, console: Callable[[ConversationHost, Clock], Pl
     """Return the app for one conversation in a terminal, which `console` makes the platform of."""
     world = _world(settings, ())
     host = ConversationHost(world.store, world.personas, world.queue, conversation)
-    return App(replace(world, platforms=[console(host, world.clock)]))
+    return App(replace(world, platforms=[console(host, world.clock)]), only=CONSOLE)
 
 
 def _world(settings: Settings, platforms: Sequence[Platform]) -> World:

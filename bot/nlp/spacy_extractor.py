@@ -59,7 +59,9 @@ class SpacyExtractor:
         except (ImportError, OSError, ValueError) as problem:
             log.warning("names_by_rules_only", problem=f"spaCy cannot be imported: {problem}")
             return find_by_rules
-        model = None if self._closing.is_set() else spacy_model.load_first(self._model_names)
+        if self._closing.is_set():
+            return find_by_rules
+        model = spacy_model.load_first(self._model_names)
         if model is None:
             log.warning("names_by_rules_only", problem="no spaCy model could be loaded", tried=list(self._model_names))
             return find_by_rules
