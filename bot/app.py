@@ -140,7 +140,8 @@ class App:
     async def run(self, *services: Service) -> None:
         """Serve all platforms, and the services beside them, until the last platform ends or this is cancelled."""
         async with asyncio.TaskGroup() as tasks:
-            beside = [tasks.create_task(service()) for service in (partial(self.queue.run, self.mailbox.take_turns), *services)]
+            work: list[Service] = [partial(self.queue.run, self.mailbox.take_turns), *services]
+            beside = [tasks.create_task(service()) for service in work]
             self._world.extractor.warm_up()
             await self.mailbox.recover()
             await asyncio.gather(*(self._serve(platform) for platform in self.platforms.values()))
