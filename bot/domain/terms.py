@@ -25,6 +25,9 @@ _GRAMMAR_SHARE = 0.25
 """Japanese writes its grammar, and few of its nouns, in hiragana."""
 _VOWEL = re.compile(r"[aeiouy]")
 
+_LONGEST = 64
+"""Characters of a word that count: an index takes no longer ones."""
+
 _FUNCTION_WORDS = """
     a an the this that these those there here it its itself i im u ur me my mine myself you your yours yourself yourselves he him
     his himself she her hers herself we us our ours ourselves they them their theirs themselves one ones
@@ -67,7 +70,7 @@ def terms(text: str) -> frozenset[str]:
 
 def weight(term: str, *, having: int, total: int) -> float:
     """Return what a term counts that `having` of `total` texts have: above 0, more when it is rare, less when it looks like grammar."""
-    rarity = math.log(1 + max(total, having) / max(having, 1))
+    rarity = math.log(1 + max(total, having, 1) / max(having, 1))
     return rarity * _GRAMMAR_SHARE if _HIRAGANA.fullmatch(term) else rarity
 
 
@@ -77,7 +80,8 @@ def _run_terms(run: str) -> set[str]:
     return (singles | pairs) - _STOP_RUNS
 
 
-def _word_terms(word: str, dot: str | None, sign: str | None) -> set[str]:
+def _word_terms(long_word: str, dot: str | None, sign: str | None) -> set[str]:
+    word = long_word[:_LONGEST]
     if sign:
         return {word + sign}
     if word in _STOP_WORDS:

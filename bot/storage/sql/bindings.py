@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from functools import cache
 
-from sqlalchemy import Executable, bindparam, select, tuple_
+from sqlalchemy import Executable, and_, bindparam, or_, select
 
 from bot.domain.chat import BindingTarget
 from bot.storage.sql.session import SqlSession, insert_into, table_of
 from bot.storage.sql.tables import BindingRow
 
 _BINDINGS = table_of(BindingRow)
-_PLACE = [_BINDINGS.c[name] for name in ("platform", "space_id", "channel_id", "thread_id")]
-
-_FIND = select(*_PLACE, _BINDINGS.c.persona_id).where(tuple_(*_PLACE).in_(bindparam("places", expanding=True)))
+_PLACE = ("platform", "space_id", "channel_id", "thread_id")
 
 
 class SqlBindings:
@@ -23,19 +21,28 @@ class SqlBindings:
 
     async def bind(self, target: BindingTarget, persona_id: str) -> None:
         """Bind a persona to a place."""
-        names = [column.name for column in _PLACE]
-        place = dict(zip(names, _place(target), strict=True))
+        place = dict(zip(_PLACE, _place(target), strict=True))
         await self._sql.run(_binding(self._sql.dialect), {**place, "persona_id": persona_id})
 
     async def find(self, targets: Sequence[BindingTarget]) -> str | None:
         """Return the persona of the first place that has one."""
-        rows = await self._sql.rows(_FIND, {"places": [_place(target) for target in targets]})
-        bound = {tuple(row[:-1]): str(row.persona_id) for row in rows}
-        return next((bound[_place(target)] for target in targets if _place(target) in bound), None)
+        if not targets:
+            return None
+        places = [_place(target) for target in targets]
+        values = {f"{name}{number}": part for number, place in enumerate(places) for name, part in zip(_PLACE, place, strict=True)}
+        bound = {tuple(place): str(persona_id) for *place, persona_id in await self._sql.rows(_bound_in(len(places)), values)}
+        return next((bound[place] for place in places if place in bound), None)
 
 
 def _place(target: BindingTarget) -> tuple[str, ...]:
     return (target.platform, target.space_id, target.channel_id, target.thread_id)
+
+
+@cache
+def _bound_in(places: int) -> Executable:
+    # Written as alternatives: SQLite reads the whole table when asked for a list of places.
+    alternatives = [and_(*(_BINDINGS.c[name] == bindparam(f"{name}{number}") for name in _PLACE)) for number in range(places)]
+    return select(*(_BINDINGS.c[name] for name in _PLACE), _BINDINGS.c.persona_id).where(or_(*alternatives))
 
 
 @cache

@@ -20,6 +20,8 @@ from bot.storage.sql.session import Fields, SqlSession, table_of
 from bot.storage.sql.tables import MemoryTermRow
 
 TERMS = table_of(MemoryTermRow)
+_MOST_CHARACTERS = 10_000
+"""Of a text that is looked up: longer ones are files, not messages."""
 _MOST_ASKED = 512
 """Terms of a text that are looked up."""
 _MOST_USED = 32
@@ -81,7 +83,7 @@ async def copy_terms(sql: SqlSession, source: int, target: int) -> None:
 
 async def search_terms(sql: SqlSession, scope: MemoryScope, words: str, limit: int) -> Sequence[Fields]:
     """Return memories that share terms with `words`, best first, each with a `score`: the shared part of all weight, at most 1."""
-    asked = sorted(terms(words))[:_MOST_ASKED]
+    asked = sorted(terms(words[:_MOST_CHARACTERS]))[:_MOST_ASKED]
     if not asked:
         return []
     counted = await sql.rows(

@@ -1,0 +1,179 @@
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.domain.chat import binding_targets
+from bot.domain.message import MessageState
+from bot.errors import StoreDamaged, StoreError
+from bot.storage.sql.transaction import transaction_on
+from bot.storage.sqlite import SqliteDatabase, TemporaryDatabase
+from bot.storage.store import SqlStore
+from bot.testing.clock import START
+from bot.testing.factories import DIRECT, GROUP, incoming
+from bot.testing.store_memories import SCOPE, remember
+from bot.testing.store_memories import entry as entry_of
+from bot.testing.store_messages import TARGET, heard, replied
+
+TABLES = ("messages", "memories", "memory_terms", "memory_scopes", "journal", "bindings", "outbox", "entity_mentions", "token_usage")
+SCANS = [
+    "SCAN messages USING INDEX ix_messages_conversation_id",  # last_heard, asked once at a start
+    "SCAN messages USING INDEX ix_messages_waiting",  # holds only what waits
+    "SCAN outbox USING COVERING INDEX ix_outbox_conversation_id",  # holds only what is unsent
+]
+
+
+def damage(path: Path) -> None:
+    """Overwrite all pages but the first two."""
+    path.write_bytes(path.read_bytes()[:8192] + b"\xff" * (path.stat().st_size - 8192))
+
+
+def left_in(folder: Path) -> dict[str, bytes]:
+    """Return what stands on the disk."""
+    return {file.name: file.read_bytes() for file in folder.iterdir()} if folder.exists() else {}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the path of a file that is not there yet."""
+    return tmp_path / "baku.db"
+
+
+@pytest.fixture
+async def store(path: Path) -> AsyncIterator[SqlStore]:
+    """Give an open store in that file."""
+    store = SqlStore(f"sqlite:///{path}")
+    await store.open()
+    yield store
+    await store.close()
+
+
+async def test_what_is_forgotten_is_in_no_byte_of_the_file(path: Path, store: SqlStore) -> None:
+    async with store.write() as tx:
+        for number in range(50):
+            await remember(tx.memories, f"Ada was in Zanzibar {number} times")
+        await tx.messages.record(incoming("Zanzibar, always", message_id="m2"), MessageState.HEARD)
+    async with store.write() as tx:
+        await tx.memories.remove_persona("iris")
+        await tx.messages.change_text(DIRECT, "m2", "gone")
+
+    await store.close()
+
+    (content,) = left_in(path.parent).values()
+    assert b"gone" in content
+    assert b"zanzibar" not in content.lower()
+
+
+async def test_damage_that_comes_while_it_runs_is_called_by_its_name(path: Path, store: SqlStore) -> None:
+    async with store.write() as tx:
+        for number in range(300):
+            await remember(tx.memories, f"fact {number}")
+    await store.close()
+    await store.open()
+    damage(path)
+
+    with pytest.raises(StoreDamaged, match=r"baku\.db is damaged"):
+        async with store.read() as tx:
+            await tx.memories.latest(SCOPE, limit=300)
+
+
+async def test_errors_do_not_repeat_what_was_said(store: SqlStore) -> None:
+    async with store.write() as tx:
+        memory = await remember(tx.memories, "a secret")
+
+    with pytest.raises(StoreError) as raised:
+        async with store.write() as tx:
+            await tx.memories.add(memory)
+
+    assert raised.value.__cause__ is not None
+    assert "a secret" not in f"{raised.value} {raised.value.__cause__}"
+
+
+async def test_a_temporary_store_leaves_nothing() -> None:
+    database = TemporaryDatabase()
+    await database.open()
+    async with database.reading() as connection:
+        (file,) = [row.file for row in await connection.exec_driver_sql("PRAGMA database_list")]
+    assert left_in(Path(file).parent)
+
+    await database.close()
+
+    assert not left_in(Path(file).parent)
+
+
+async def test_connections_are_set_up_for_many_programs(path: Path) -> None:
+    database = SqliteDatabase(path)
+    await database.open()
+
+    async with database.writing() as connection:
+        asked = {
+            name: (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "foreign_keys", "busy_timeout")
+        }
+
+    await database.close()
+    assert asked == {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 30_000}
+
+
+async def write_everything(database: SqliteDatabase) -> None:
+    """Run every statement that writes."""
+    async with database.writing() as connection:
+        tx = transaction_on(connection)
+        (message,) = await heard(tx, "1")
+        reply = await replied(tx)
+        entry = await tx.outbox.put(TARGET, "hi", reply.id)
+        await tx.outbox.mark_part_sent(entry.id, 1)
+        await tx.outbox.remove(entry.id)
+        await tx.messages.set_state([message.id], MessageState.DONE)
+        await tx.messages.count_attempt([message.id])
+        await tx.messages.set_platform_id(reply.id, "2")
+        await tx.messages.change_text(DIRECT, "1", "new")
+        memory = await remember(tx.memories, "Ada likes tea")
+        await tx.memories.write_journal([entry_of(memory, before="", after=memory.text)])
+        await tx.memories.revise(SCOPE, 1, "Ada likes cake", START)
+        await tx.memories.remove(SCOPE, 1)
+
+
+async def read_everything(database: SqliteDatabase) -> None:
+    """Run every statement that only reads."""
+    async with database.reading() as connection:
+        tx = transaction_on(connection)
+        await tx.messages.get(1)
+        await tx.messages.history(DIRECT, before=9, limit=9)
+        await tx.messages.last_heard("discord", limit=9)
+        await tx.messages.waiting(DIRECT)
+        await tx.messages.waiting_conversations()
+        await tx.outbox.unsent(DIRECT)
+        await tx.outbox.unsent_conversations()
+        await tx.bindings.find(binding_targets(GROUP))
+        await tx.entities.mentions(SCOPE.audience, "Paris", limit=9)
+        await tx.usage.totals(DIRECT)
+        await tx.memories.get(SCOPE, 1)
+        await tx.memories.count(SCOPE)
+        await tx.memories.page(SCOPE, limit=9)
+        await tx.memories.latest(SCOPE, limit=9)
+        await tx.memories.about(SCOPE, "ada", limit=9)
+        await tx.memories.search(SCOPE, "tea or cake", limit=9)
+        await tx.memories.journal(SCOPE, limit=9)
+
+
+async def test_every_statement_walks_an_index(path: Path) -> None:
+    database = SqliteDatabase(path)
+    await database.open()
+    seen: list[tuple[str, Any]] = []
+    for engine in (database._reader, database._writer):
+        event.listen(engine.sync_engine, "before_cursor_execute", lambda *call: seen.append((call[2], call[3][0] if call[5] else call[3])))
+
+    await write_everything(database)
+    await read_everything(database)
+    await database.close()
+
+    with closing(sqlite3.connect(path)) as connection:
+        plans = [
+            row[3] for sql, values in seen if not sql.startswith("BEGIN") for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)
+        ]
+    assert len(plans) > 50
+    assert sorted({plan for plan in plans if plan.startswith(tuple(f"SCAN {table}" for table in TABLES))}) == SCANS
