@@ -57,7 +57,6 @@ class TelegramPlatform:
         bot = self._make_bot()
         try:
             await self._log_in(bot)
-            await publish_menu(bot, inbox.commands)
             self._sender = Sender(bot, self._moved)
             self._connected.set()
             problem = await self._serve(bot, self._sender, inbox)
@@ -109,12 +108,13 @@ class TelegramPlatform:
                 log.warning("telegram_out_of_reach", problem=described(error), retry_in=round(wait, 1))
                 await asyncio.sleep(wait)
             else:
-                log.info("telegram_connected", bot=bot.username)
+                log.info("telegram_connected", bot=bot.username, hears_all_in_groups=bool(bot.can_read_all_group_messages))
                 return
 
     async def _serve(self, bot: Bot, sender: Sender, inbox: Inbox) -> str:
         """Take updates; return only when no new try can help, and why."""
         async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(publish_menu(bot, inbox.commands, self._tuning))
             talk = CommandTalk(bot, bot.bot, inbox, sender, self._tuning)
             reception = Reception(bot, bot.bot, inbox, sender, talk, tasks)
             if self._webhook is None:

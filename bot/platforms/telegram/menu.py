@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 import structlog
 from telegram import (
@@ -16,7 +17,9 @@ from telegram.error import TelegramError
 
 from bot.domain.command import Command, WhoMay
 from bot.domain.text import one_line
+from bot.platforms.telegram.patience import patiently
 from bot.platforms.telegram.refusals import described
+from bot.platforms.telegram.tuning import Tuning
 
 _NAME = re.compile(r"[a-z0-9_]{1,32}")
 _LONGEST_SUMMARY = 100
@@ -25,7 +28,7 @@ _MOST = 100
 log = structlog.get_logger(__name__)
 
 
-async def publish_menu(bot: Bot, commands: Sequence[Command]) -> None:
+async def publish_menu(bot: Bot, commands: Sequence[Command], tuning: Tuning) -> None:
     """Offer the commands, those for admins to admins and in private chats only. What is there already is not sent again."""
     for_all = [command for command in commands if command.who is WhoMay.EVERYONE]
     menus: list[tuple[BotCommandScope, Sequence[Command]]] = [
@@ -36,8 +39,8 @@ async def publish_menu(bot: Bot, commands: Sequence[Command]) -> None:
     try:
         for scope, offered in menus:
             wanted = menu_of(offered)
-            if tuple(wanted) != tuple(await bot.get_my_commands(scope)):
-                await bot.set_my_commands(wanted, scope)
+            if tuple(wanted) != tuple(await patiently(partial(bot.get_my_commands, scope), tuning)):
+                await patiently(partial(bot.set_my_commands, wanted, scope), tuning)
                 log.info("telegram_menu_set", scope=scope.type, commands=len(wanted))
     except TelegramError as error:
         log.warning("telegram_menu_failed", problem=described(error))

@@ -1,4 +1,4 @@
-"""Tries again what failed only for the moment. For answers that stand in no outbox."""
+"""Tries again what failed only for the moment. For what stands in no outbox: answers to commands, the menu."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,6 +26,6 @@ async def patiently(call: Callable[[], Awaitable[T]], tuning: Tuning) -> T:
             raise
         except (Flooded, NetworkError) as error:
             wait = tuning.wait_after(failures, error)
-            log.info("telegram_answer_delayed", problem=described(error), seconds=round(wait, 1))
+            log.info("telegram_call_delayed", problem=described(error), seconds=round(wait, 1))
             await asyncio.sleep(wait)
     return await call()

@@ -22,6 +22,7 @@ KINDS_A_BOT_MAY_SEND = frozenset(
         "text_link", "text_mention", "custom_emoji", "date_time",
     }
 )  # fmt: skip
+MOST_ENTITIES = 100
 CODE_KINDS = frozenset({"code", "pre"})
 QUOTE_KINDS = frozenset({"blockquote", "expandable_blockquote"})
 
@@ -94,10 +95,10 @@ def _check_place(entity: Entity, starts: dict[int, int], end_of_text: int) -> No
 
 
 def settle(text: str, entities: list[Entity]) -> tuple[str, list[Entity]]:
-    """Return text and entities as Telegram keeps them: trimmed, nothing inside code, crossings split."""
+    """Return text and entities as Telegram keeps them: trimmed, nothing inside code, crossings split, a hundred at most."""
     text, entities = _trim(text, entities)
     kept = _without_nested_in_code(entities)
-    return text, _split_crossings(kept)
+    return text, _split_crossings(kept)[:MOST_ENTITIES]
 
 
 def spans(text: str, entities: list[Entity]) -> list[tuple[str, str]]:

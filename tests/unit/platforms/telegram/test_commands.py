@@ -9,6 +9,7 @@ from bot.platforms.telegram.commands import CANCELLED, NOT_YOURS, SENT_IN_PRIVAT
 from tests.emulators.telegram.bots import MenuCommand
 from tests.emulators.telegram.chats import Standing
 from tests.emulators.telegram.emulator import TelegramEmulator
+from tests.emulators.telegram.faults import OutagePage
 from tests.unit.platforms.telegram.recording import RecordingInbox, running
 
 NUMBER = Option("number", "The memory's number", OptionKind.NUMBER)
@@ -101,7 +102,9 @@ async def test_an_edited_command_is_neither_run_again_nor_remembered() -> None:
 class TestMenu:
     async def test_everybody_sees_their_commands_and_admins_see_all(self) -> None:
         async with TelegramEmulator() as telegram, running(telegram, RecordingInbox([HELP, LIST, SET])):
+            telegram.fail("setMyCommands", OutagePage())
             menus = telegram.bot.menus
+            await telegram.until(lambda: len(menus) == 3)
 
         for_all = [MenuCommand("help", "What I can do"), MenuCommand("memory_list", "List my memories")]
         for_admins = [*for_all, MenuCommand("persona_set", "Choose a persona")]
@@ -113,9 +116,10 @@ class TestMenu:
 
     async def test_a_menu_that_is_there_already_is_not_sent_again(self) -> None:
         async with TelegramEmulator() as telegram:
-            for _ in range(2):
-                async with running(telegram, RecordingInbox([HELP])):
-                    pass
+            async with running(telegram, RecordingInbox([HELP])):
+                await telegram.until(lambda: len(telegram.bot.menus) == 3)
+            async with running(telegram, RecordingInbox([HELP])):
+                await telegram.until(lambda: telegram.count("getMyCommands") == 6)
 
         assert telegram.count("setMyCommands") == 3
 
@@ -123,6 +127,8 @@ class TestMenu:
         odd = Command(("ダンス",), "Dance", say_options)
         dashed = Command(("Tea-Time",), "", say_options)
         async with TelegramEmulator() as telegram, running(telegram, RecordingInbox([odd, dashed])):
+            await telegram.until(lambda: len(telegram.bot.menus) == 3)
+
             assert telegram.bot.menus["default", ""] == [MenuCommand("tea_time", "Tea-Time")]
 
 
