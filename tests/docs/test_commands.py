@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from tests.docs.conftest import Checkout
-from tests.docs.pages import pages
+from tests.docs.pages import Page, pages
 
 pytestmark = [pytest.mark.fresh_checkout, pytest.mark.xdist_group("fresh_checkout")]
 
@@ -16,13 +16,16 @@ ONLY_LOOKED_UP = ("make test", "make check", "make lock", "make clean")
 NEEDS_A_TOKEN = ("make run", ".venv/bin/baku run")
 
 
-def test_two_commands_are_enough_to_be_remembered(checkout: Checkout) -> None:
-    told = checkout.run("make chat", typed="My cat is called Mochi.\n")
-    asked = checkout.run("make chat", typed="What is my cat called?\n")
+def test_the_conversation_in_the_readme_takes_place(checkout: Checkout) -> None:
+    (shown,) = (block for block in Page("README.md").blocks("text") if block.startswith("$ make chat"))
 
-    assert (told.returncode, asked.returncode) == (0, 0), told.stderr + asked.stderr
-    assert "Mochi" in asked.stdout
-    assert "Installing" not in told.stdout + asked.stdout + asked.stderr
+    for later, session in enumerate(shown.split("$ make chat\n")[1:]):
+        typed = re.findall(r"^You: (.*)$", session, re.MULTILINE)
+        done = checkout.run("make chat", typed="\n".join(typed))
+
+        assert done.returncode == 0, done.stderr
+        assert _words(done.stdout) == _words(re.sub(r"^You: .*$|^Type .*$|^Baku: ", "", session, flags=re.MULTILINE))
+        assert not later or done.stderr == "", "only the first start installs"
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -37,3 +40,8 @@ def test_a_command_of_the_pages_works(checkout: Checkout, command: str) -> None:
         assert "DISCORD_TOKEN" in done.stdout + done.stderr
     else:
         assert done.returncode == 0, done.stderr
+
+
+def _words(text: str) -> str:
+    """Return the text without its line breaks, and with any day as the same day."""
+    return re.sub(r"on \d{1,2} [A-Z][a-z]+", "on 3 May", " ".join(text.split()))
