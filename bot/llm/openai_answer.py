@@ -60,7 +60,7 @@ class AnswerReader:
 
     def _read_choice(self, choice: Mapping[str, object]) -> Iterator[ModelEvent]:
         delta = _fields(choice.get("delta")) or _fields(choice.get("message"))
-        text = self._whole_characters(_text(delta.get("content")))
+        text = self._whole_characters(_text(delta.get("content")) or _text(delta.get("refusal")))
         if text:
             yield TextDelta(text)
         for call in map(_fields, _items(delta.get("tool_calls"))):

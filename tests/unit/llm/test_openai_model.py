@@ -8,7 +8,7 @@ import pytest
 from bot.domain.message import Role
 from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, ToolCallDelta, Usage
 from bot.domain.tool import ToolCall
-from bot.errors import ModelError, ModelRefused, ModelUnavailable, ToolsUnsupported
+from bot.errors import ModelError, ModelRefused, ModelUnavailable
 from bot.llm.openai_model import OpenAIModel, Patience
 from bot.protocol.native import ToolCallAssembler
 from bot.testing.model_contract import NOTE, asking, collect, events_of, text_of
@@ -26,26 +26,12 @@ from tests.emulators.openai.answers import (
     tool_piece,
     usage_frame,
 )
-from tests.emulators.openai.rules import Rules
 from tests.emulators.openai.server import OpenAIEmulator
+from tests.unit.llm.conftest import KEY
 
-KEY = "sk-test-1234567890"
 QUICK = Patience(connect=2.0, first_piece=0.3, between_pieces=0.3, retries=0)
 HELLO = frames_of(Say("Hello."), with_usage=False)
 STOPS = frame(finish="stop")
-
-
-@pytest.fixture
-async def endpoint() -> AsyncIterator[OpenAIEmulator]:
-    async with OpenAIEmulator() as emulator:
-        yield emulator
-
-
-@pytest.fixture
-async def model(endpoint: OpenAIEmulator) -> AsyncIterator[OpenAIModel]:
-    model = OpenAIModel("test-model", base_url=endpoint.base_url, api_key=KEY, patience=Patience(retries=0))
-    yield model
-    await model.close()
 
 
 @pytest.fixture
@@ -139,6 +125,7 @@ async def test_endpoint_without_a_key_is_asked_with_a_placeholder(endpoint: Open
         pytest.param(
             Stream((frame({"reasoning_content": "Hm"}), frame({"reasoning": "Hm"}), *HELLO)), "Hello.", "stop", id="reasoning fields"
         ),
+        pytest.param(Stream((frame({"content": None, "refusal": "I won't."}), STOPS)), "I won't.", "stop", id="refusal in words"),
         pytest.param(Stream((": keep-alive", *HELLO, ": bye")), "Hello.", "stop", id="comments"),
         pytest.param(Stream((frame({"content": "\ud83d"}), frame({"content": "\udc31"}), STOPS)), "🐱", "stop", id="emoji in two halves"),
         pytest.param(Stream((frame({"content": "a\ud83d"}), frame({"content": "b"}), STOPS)), "a\ufffdb", "stop", id="half an emoji"),
@@ -301,97 +288,6 @@ async def test_first_piece_is_tried_for_again(endpoint: OpenAIEmulator, answer: 
     assert text_of(await events_of(model, asking("Hi"))) == "You said: Hi"
     assert len(endpoint.requests) == 2
     await model.close()
-
-
-async def test_model_without_tools_is_found_out_once(endpoint: OpenAIEmulator, model: OpenAIModel) -> None:
-    endpoint.rules.takes_tools = False
-
-    for _ in range(2):
-        with pytest.raises(ToolsUnsupported, match="test-model"):
-            await events_of(model, asking("Hi", tools=(NOTE,)))
-
-    assert not model.takes_tools
-    assert len(endpoint.requests) == 1
-    assert text_of(await events_of(model, asking("Hi"))) == "You said: Hi"
-
-
-@pytest.mark.parametrize(
-    ("status", "message"),
-    [
-        pytest.param(400, "registry.ollama.ai/library/gemma:2b does not support tools", id="ollama"),
-        pytest.param(404, "No endpoints found that support tool use. Try disabling it.", id="openrouter"),
-        pytest.param(400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set', id="vllm"),
-        pytest.param(500, "tools param requires --jinja flag", id="llama.cpp"),
-        pytest.param(400, "Unrecognized request argument supplied: functions", id="old"),
-    ],
-)
-async def test_refusal_of_tools_is_understood(endpoint: OpenAIEmulator, model: OpenAIModel, status: int, message: str) -> None:
-    endpoint.script(refusal(status, message))
-
-    with pytest.raises(ToolsUnsupported):
-        await events_of(model, asking("Hi", tools=(NOTE,)))
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
-        "An assistant message with 'tool_calls' must be followed by tool messages.",
-        "Invalid schema for function 'UpdatePersonaMemory': 'additionalProperties' is required to be supplied and to be false.",
-    ],
-)
-async def test_complaint_about_one_tool_call_is_no_refusal_of_tools(endpoint: OpenAIEmulator, model: OpenAIModel, message: str) -> None:
-    endpoint.script(refusal(400, message))
-
-    with pytest.raises(ModelRefused):
-        await events_of(model, asking("Hi", tools=(NOTE,)))
-
-    assert model.takes_tools
-
-
-async def test_tools_refused_for_one_model_are_offered_to_another(endpoint: OpenAIEmulator, model: OpenAIModel) -> None:
-    endpoint.script(refusal(400, "small does not support tools"))
-    small = ChatRequest(asking("Hi").messages, tools=(NOTE,), model="small")
-
-    for _ in range(2):
-        with pytest.raises(ToolsUnsupported, match="small"):
-            await events_of(model, small)
-
-    assert model.takes_tools
-    assert len(endpoint.requests) == 1
-
-
-@pytest.mark.parametrize(
-    ("rules", "left_out"),
-    [
-        pytest.param(Rules(takes_stream_options=False), "stream_options", id="usage wish"),
-        pytest.param(Rules(takes_temperature=False), "temperature", id="temperature"),
-        pytest.param(Rules(max_tokens_name="max_completion_tokens"), "max_tokens", id="name of the length limit"),
-    ],
-)
-async def test_what_an_endpoint_refuses_is_left_out_from_then_on(
-    endpoint: OpenAIEmulator, model: OpenAIModel, rules: Rules, left_out: str
-) -> None:
-    endpoint.rules = rules
-    request = ChatRequest(asking("Hi").messages, temperature=0.7, max_reply_tokens=50)
-
-    for _ in range(2):
-        assert text_of(await events_of(model, request)) == "You said: Hi"
-
-    assert [left_out in sent.body for sent in endpoint.requests] == [True, False, False]
-    assert 50 in endpoint.requests[-1].body.values()
-
-
-async def test_all_refusals_of_one_endpoint_are_learned_in_one_request(endpoint: OpenAIEmulator, model: OpenAIModel) -> None:
-    endpoint.rules = Rules(
-        takes_stream_options=False, takes_temperature=False, takes_late_system=False, max_tokens_name="max_completion_tokens"
-    )
-    messages = (*asking("Hello").messages, ChatMessage(Role.SYSTEM, "<now>Sunday</now>"), ChatMessage(Role.USER, "Hi"))
-
-    await events_of(model, ChatRequest(messages, temperature=0.7))
-
-    assert endpoint.requests[-1].messages[1:] == [{"role": "user", "content": "Hello\n\n<now>Sunday</now>\n\nHi"}]
-    assert len(endpoint.requests) == 5
 
 
 async def test_key_and_prompt_are_in_no_error_even_when_the_endpoint_repeats_them(endpoint: OpenAIEmulator, model: OpenAIModel) -> None:
