@@ -47,16 +47,3 @@ class ReasoningFilter:
         if tag.is_empty or tag.trouble is Trouble.CUT_OFF:
             return Removed(tag.end)
         return Removed(tag.end, skip_to=_END)
-
-
-def without_reasoning(text: str) -> str:
-    """Return a whole answer without its reasoning, blanks around it stripped."""
-    reasoning = ReasoningFilter()
-    shown: list[str] = []
-    for result in reasoning.feed(text) + reasoning.close():
-        match result:
-            case VisibleText():
-                shown.append(result.text)
-            case Retraction():
-                shown.clear()
-    return "".join(shown).strip()

@@ -2,7 +2,7 @@
 
 from bot.protocol.reasoning import ReasoningFilter, ReasoningResult, Retraction
 from bot.protocol.scanner import VisibleText
-from bot.protocol.xml_tags import Tag, TagParser, TagResult
+from bot.protocol.xml_tags import TagParser, TagResult
 
 ReplyPart = TagResult | Retraction
 
@@ -41,25 +41,3 @@ class ReplyReader:
 
     def _new_parser(self) -> TagParser:
         return TagParser(self._names, without_body=self._without_body)
-
-
-def visible_text(parts: list[ReplyPart]) -> str:
-    """Return what people see of these results."""
-    shown: list[str] = []
-    for part in parts:
-        if isinstance(part, Retraction):
-            shown.clear()
-        elif isinstance(part, VisibleText):
-            shown.append(part.text)
-    return "".join(shown)
-
-
-def tags_of(parts: list[ReplyPart]) -> list[Tag]:
-    """Return the tags among these results that still hold."""
-    tags: list[Tag] = []
-    for part in parts:
-        if isinstance(part, Retraction):
-            tags.clear()
-        elif isinstance(part, Tag):
-            tags.append(part)
-    return tags

@@ -53,10 +53,6 @@ class ScriptedModel:
         """Return how many replies it has not given yet."""
         return len(self._replies)
 
-    def script(self, *replies: Reply) -> None:
-        """Add replies."""
-        self._replies.extend(replies)
-
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Return the next reply, piece by piece."""
         self.prompts.append(request)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.protocol.reasoning import ReasoningFilter, ReasoningResult, Retraction, without_reasoning
+from bot.protocol.reasoning import ReasoningFilter, ReasoningResult, Retraction
 from bot.protocol.scanner import VisibleText
 from tests.unit.protocol.cuts import PIECES, PLACES, TEXTS, cut
 
@@ -23,6 +23,11 @@ def visible(results: list[ReasoningResult]) -> list[str]:
 def read(chunks: tuple[str, ...]) -> list[str]:
     reasoning = ReasoningFilter()
     return visible([result for chunk in chunks for result in reasoning.feed(chunk)] + reasoning.close())
+
+
+def without_reasoning(text: str) -> str:
+    """Return what a whole answer comes to."""
+    return read((text,))[-1].strip()
 
 
 @pytest.mark.parametrize(

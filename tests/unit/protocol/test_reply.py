@@ -4,7 +4,7 @@ from hypothesis import given, settings
 
 from bot.protocol.opening import Trouble
 from bot.protocol.reasoning import Retraction
-from bot.protocol.reply import ReplyPart, ReplyReader, tags_of, visible_text
+from bot.protocol.reply import ReplyPart, ReplyReader
 from bot.protocol.scanner import VisibleText
 from bot.protocol.xml_tags import Problem, Tag
 from tests.unit.protocol.cuts import PLACES, TEXTS, cut
@@ -15,6 +15,28 @@ NAMES = frozenset({"mem_new", "mem_update", "mem_tag"})
 def read(*chunks: str) -> list[ReplyPart]:
     reader = ReplyReader(NAMES)
     return [part for chunk in chunks for part in reader.feed(chunk)] + reader.close()
+
+
+def visible_text(parts: list[ReplyPart]) -> str:
+    """Return what people see of these results."""
+    shown: list[str] = []
+    for part in parts:
+        if isinstance(part, Retraction):
+            shown.clear()
+        elif isinstance(part, VisibleText):
+            shown.append(part.text)
+    return "".join(shown)
+
+
+def tags_of(parts: list[ReplyPart]) -> list[Tag]:
+    """Return the tags among these results that still hold."""
+    tags: list[Tag] = []
+    for part in parts:
+        if isinstance(part, Retraction):
+            tags.clear()
+        elif isinstance(part, Tag):
+            tags.append(part)
+    return tags
 
 
 def test_tags_in_reasoning_are_not_tags() -> None:
