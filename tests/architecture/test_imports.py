@@ -105,6 +105,12 @@ def test_the_layers_have_no_exceptions_and_leave_no_module_out() -> None:
     assert "exhaustive_ignores" not in settings["contracts"][0]
 
 
+def test_every_folder_with_code_is_a_package_that_the_layers_see() -> None:
+    folders = {source.path.rpartition("/")[0] for source in sources("bot")}
+
+    assert [folder for folder in folders if not (ROOT / folder / "__init__.py").exists()] == []
+
+
 def test_every_import_is_of_the_standard_library_ourselves_or_a_declared_package() -> None:
     dependencies = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     declared = {re.split(r"[^\w.-]", dependency)[0].lower() for dependency in dependencies}
