@@ -52,7 +52,7 @@ class Messages(Protocol):
         ...
 
     async def set_platform_id(self, row: int, message_id: str) -> None:
-        """Give a sent reply the id the platform gave it."""
+        """Give a sent reply the id the platform gave it; an id that is known already changes nothing."""
         ...
 
     async def change_text(self, conversation: ConversationKey, message_id: str, text: str) -> bool:
@@ -64,7 +64,10 @@ class Memories(Protocol):
     """What personas remember. Every call names the scope; nothing is ever found across scopes."""
 
     async def reserve_number(self, scope: MemoryScope) -> int:
-        """Return the scope's next number, 1 first; no number is ever returned twice, not even after a crash or a deletion."""
+        """Return the scope's next number, 1 first.
+
+        Once the transaction is kept, that number is never returned again, not even after a crash or a deletion.
+        """
         ...
 
     async def add(self, memory: Memory) -> None:
@@ -100,15 +103,19 @@ class Memories(Protocol):
         ...
 
     async def search(self, scope: MemoryScope, words: str, *, limit: int) -> Sequence[tuple[Memory, float]]:
-        """Return memories that share words with `words`, best first, each with a score above 0.
+        """Return memories that share words with `words`, best first, each with a score above 0 and at most 1.
 
-        Rare words weigh more; case, punctuation and width do not matter; texts without blanks (Japanese, Chinese) match by
-        pairs of characters. The reply path calls it: it reads an index, never all rows.
+        Rare words weigh more, and words that say nothing ("what are you") weigh nothing. Case, punctuation and width do not
+        matter; texts without blanks (Japanese, Chinese) match by pairs of characters. The reply path calls it: it reads an
+        index, never all rows.
         """
         ...
 
     async def copy_persona(self, from_id: str, to_id: str) -> int:
-        """Copy all memories of a persona, times and numbers kept, to one that has none; return how many. Copies get new ids."""
+        """Copy all memories of a persona, times and numbers kept, to one that has none; return how many.
+
+        Copies get new ids. Raises ValueError when the other persona has memories.
+        """
         ...
 
     async def remove_persona(self, persona_id: str) -> int:
@@ -128,7 +135,7 @@ class Outbox(Protocol):
     """Replies that are decided and must reach people."""
 
     async def put(self, target: ReplyTarget, text: str, message_row: int) -> OutboxEntry:
-        """Store a reply to be sent."""
+        """Store a reply to be sent, under an id that is never used again: platforms drop doubles by it."""
         ...
 
     async def unsent(self, conversation: ConversationKey) -> Sequence[OutboxEntry]:

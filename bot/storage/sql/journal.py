@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, insert, select
 
 from bot.domain.chat import MemoryScope
 from bot.domain.memory import JournalEntry
@@ -12,24 +12,25 @@ from bot.storage.sql.tables import JournalRow
 
 JOURNAL = table_of(JournalRow)
 
+_ADD = insert(JOURNAL)
 _LAST = select(JOURNAL).where(JOURNAL.c.scope_id == SCOPE_ID).order_by(JOURNAL.c.id.desc()).limit(bindparam("most"))
 
 
 async def write(sql: SqlSession, entries: Iterable[JournalEntry]) -> None:
     """Add entries, in order."""
     for entry in entries:
-        row = JournalRow(
-            memory_id=entry.memory_id,
-            scope_id=await opened_scope(sql, entry.scope, number=entry.number),
-            number=entry.number,
-            actor=entry.actor,
-            reason=entry.reason,
-            before=entry.before,
-            after=entry.after,
-            source_message_ids=list(entry.source_message_ids),
-            at=entry.at,
-        )
-        await sql.add(row)
+        values = {
+            "memory_id": entry.memory_id,
+            "scope_id": await opened_scope(sql, entry.scope, number=entry.number),
+            "number": entry.number,
+            "actor": entry.actor,
+            "reason": entry.reason,
+            "before": entry.before,
+            "after": entry.after,
+            "source_message_ids": list(entry.source_message_ids),
+            "at": entry.at,
+        }
+        await sql.run(_ADD, values)
 
 
 async def last_entries(sql: SqlSession, scope: MemoryScope, limit: int) -> Sequence[JournalEntry]:

@@ -100,7 +100,7 @@ class SqlMemories:
 
     async def search(self, scope: MemoryScope, words: str, *, limit: int) -> Sequence[tuple[Memory, float]]:
         """Return what shares words."""
-        return [(memory_of(row, scope), row.score) for row in await search_terms(self._sql, scope, words, limit)]
+        return [(memory_of(row, scope), min(row.score, 1.0)) for row in await search_terms(self._sql, scope, words, limit)]
 
     async def copy_persona(self, from_id: str, to_id: str) -> int:
         """Copy a persona's memories."""

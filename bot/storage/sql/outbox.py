@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from bot.domain.chat import ConversationKey, ConversationKind, parse_key
 from bot.domain.message import OutboxEntry, ReplyTarget
@@ -13,6 +13,7 @@ _OUTBOX = table_of(OutboxRow)
 _COLUMN = _OUTBOX.c
 _IS_ENTRY = _COLUMN.id == bindparam("entry")
 
+_PUT = insert(_OUTBOX).returning(_COLUMN.id)
 _UNSENT = select(_OUTBOX).where(_COLUMN.conversation == bindparam("conversation")).order_by(_COLUMN.id)
 _UNSENT_CONVERSATIONS = select(_COLUMN.conversation).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id))
 _MARK = update(_OUTBOX).where(_IS_ENTRY).values(parts_sent=bindparam("sent"))
@@ -27,17 +28,16 @@ class SqlOutbox:
 
     async def put(self, target: ReplyTarget, text: str, message_row: int) -> OutboxEntry:
         """Store a reply."""
-        row = OutboxRow(
-            conversation=str(target.conversation),
-            kind=target.kind.value,
-            reply_to=target.reply_to,
-            text=text,
-            parts_sent=0,
-            message_row=message_row,
-        )
-        await self._sql.add(row)
-        assert row.id is not None, "a stored row has its key"
-        return OutboxEntry(row.id, target, text, parts_sent=0, message_row=message_row)
+        values = {
+            "conversation": str(target.conversation),
+            "kind": target.kind.value,
+            "reply_to": target.reply_to,
+            "text": text,
+            "parts_sent": 0,
+            "message_row": message_row,
+        }
+        ((entry_id,),) = await self._sql.rows(_PUT, values)
+        return OutboxEntry(entry_id, target, text, parts_sent=0, message_row=message_row)
 
     async def unsent(self, conversation: ConversationKey) -> Sequence[OutboxEntry]:
         """Return what is to be sent to a conversation."""

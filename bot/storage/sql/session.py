@@ -7,7 +7,6 @@ from sqlalchemy import Executable, Row, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.storage.sql.tables import BaseRow
 
@@ -16,7 +15,7 @@ Fields: TypeAlias = Row[*tuple[Any, ...]]
 
 
 def table_of(row: type[SQLModel]) -> Table:
-    """Return the table behind a row class. Columns are read at half the cost of rows."""
+    """Return the table behind a row class."""
     return BaseRow.metadata.tables[str(row.__tablename__)]
 
 
@@ -26,14 +25,13 @@ def insert_into(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert
 
 
 class SqlSession:
-    """One transaction. Rows go in as SQLModel objects; everything else is a statement over columns.
+    """One transaction.
 
-    Statements are constants with named values: building one and finding it in SQLAlchemy's cache costs more than to run it.
+    Give it constant statements with named values: to build a statement and find it in SQLAlchemy's cache costs more than to run it.
     """
 
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
-        self._session: AsyncSession | None = None
 
     @property
     def dialect(self) -> str:
@@ -51,10 +49,3 @@ class SqlSession:
     async def run(self, statement: Executable, values: Mapping[str, object] | Sequence[Mapping[str, object]]) -> int:
         """Run a statement, once for each set of values, and return how many rows it touched."""
         return (await self._connection.execute(statement, values)).rowcount
-
-    async def add(self, *rows: SQLModel) -> None:
-        """Store rows; the keys they were given are in them afterwards."""
-        if self._session is None:
-            self._session = AsyncSession(self._connection, expire_on_commit=False)
-        self._session.add_all(rows)
-        await self._session.flush()

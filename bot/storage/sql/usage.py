@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, bindparam, cast, func, select
+from sqlalchemy import BigInteger, bindparam, cast, func, insert, select
 
 from bot.domain.chat import ConversationKey
 from bot.domain.model import Usage
@@ -12,6 +12,7 @@ from bot.storage.sql.tables import UsageRow
 _USAGE = table_of(UsageRow)
 _COLUMN = _USAGE.c
 
+_ADD = insert(_USAGE)
 _TOTALS = select(
     *(cast(func.coalesce(func.sum(_COLUMN[name]), 0), BigInteger) for name in ("prompt_tokens", "reply_tokens", "cached_tokens"))
 ).where(_COLUMN.conversation == bindparam("conversation"))
@@ -25,16 +26,16 @@ class SqlUsageLog:
 
     async def add(self, conversation: ConversationKey, persona_id: str, usage: Usage, at: datetime) -> None:
         """Note what a generation cost."""
-        row = UsageRow(
-            conversation=str(conversation),
-            persona_id=persona_id,
-            model=usage.model,
-            prompt_tokens=usage.prompt_tokens,
-            reply_tokens=usage.reply_tokens,
-            cached_tokens=usage.cached_tokens,
-            at=at,
-        )
-        await self._sql.add(row)
+        values = {
+            "conversation": str(conversation),
+            "persona_id": persona_id,
+            "model": usage.model,
+            "prompt_tokens": usage.prompt_tokens,
+            "reply_tokens": usage.reply_tokens,
+            "cached_tokens": usage.cached_tokens,
+            "at": at,
+        }
+        await self._sql.run(_ADD, values)
 
     async def totals(self, conversation: ConversationKey) -> Usage:
         """Return the sums of a conversation."""
