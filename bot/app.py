@@ -138,15 +138,23 @@ class App:
         await self._cleanup.aclose()
 
     async def run(self, *services: Service) -> None:
-        """Serve all platforms, and the services beside them, until the last platform ends or this is cancelled."""
+        """Serve all platforms, and the services beside them, until the last platform ends or this is cancelled.
+
+        Turns end before the platforms do, so that a reply that is being sent is also marked as sent.
+        """
         async with asyncio.TaskGroup() as tasks:
-            work: list[Service] = [partial(self.queue.run, self.mailbox.take_turns), *services]
-            beside = [tasks.create_task(service()) for service in work]
+            turns = tasks.create_task(self.queue.run(self.mailbox.take_turns))
+            beside = [tasks.create_task(service()) for service in services]
             self._world.extractor.warm_up()
             await self.mailbox.recover()
-            await asyncio.gather(*(self._serve(platform) for platform in self.platforms.values()))
-            for task in beside:
-                task.cancel()
+            serving = [tasks.create_task(self._serve(platform)) for platform in self.platforms.values()]
+            try:
+                await asyncio.wait(serving)
+            finally:
+                turns.cancel()
+                await asyncio.wait([turns])
+                for task in beside:
+                    task.cancel()
 
     async def bind(self, conversation: ConversationKey, persona_id: str) -> None:
         """Let a persona speak in a conversation from now on. Raises ConfigError when there is none of that id."""

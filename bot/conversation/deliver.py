@@ -1,6 +1,7 @@
 """Sending what stands in the outbox. A crash can at worst repeat a part; it never loses one."""
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
 
 import structlog
 
@@ -11,6 +12,8 @@ from bot.ports.clock import Clock
 from bot.ports.platform import Platform
 from bot.ports.store import Store
 
+STOP_SECONDS = 2.0
+"""How long a stop waits for a part that is on its way."""
 LONGEST_WAIT = 300.0
 """Seconds between two tries, whatever a platform asks for."""
 
@@ -41,15 +44,18 @@ class Delivery:
         sent = entry.parts_sent
         try:
             while sent < len(parts):
-                message_id = await self._send_part(platform, entry, parts[sent], sent)
+                await _undivided(self._send_and_mark(platform, entry, parts, sent))
                 sent += 1
-                await self._mark(entry, sent, message_id, done=sent == len(parts))
         except DeliveryRefused as problem:
             log.warning("reply_refused", platform=platform.name, outbox=entry.id, problem=str(problem))
             await self._drop(entry, said=sent > 0)
             return
         if entry.parts_sent >= len(parts):
             await self._drop(entry, said=bool(parts))
+
+    async def _send_and_mark(self, platform: Platform, entry: OutboxEntry, parts: Sequence[Part], sent: int) -> None:
+        message_id = await self._send_part(platform, entry, parts[sent], sent)
+        await self._mark(entry, sent + 1, message_id, done=sent + 1 == len(parts))
 
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
         while True:
@@ -75,3 +81,15 @@ class Delivery:
             await tx.outbox.remove(entry.id)
             if not said:
                 await tx.messages.set_state([entry.message_row], MessageState.FAILED)
+
+
+async def _undivided(work: Coroutine[None, None, None]) -> None:
+    """Do work that a stop should not divide: it gets a few seconds to end before the stop goes on."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task], timeout=STOP_SECONDS)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise

@@ -16,7 +16,8 @@ from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
 from bot.prompt.history import END_OF_HISTORY
 
-MAX_ATTEMPTS = 3
+MAX_ATTEMPTS = 5
+"""Turns that may fail over the same messages, kills of the process included, before they are closed with a notice."""
 LONGEST_BURST = 5
 """A burst is waited out for this many windows at most."""
 MOST_JOINED = 20

@@ -31,6 +31,8 @@ class RecordingPlatform:
         self.drafts: list[str] = []
         self.composing_now = 0
         self.faults: list[Exception] = []
+        self.sending = asyncio.Event()
+        self.slow_sends: asyncio.Event | None = None
         self.connected = asyncio.Event()
         self.inbox: Inbox | None = None
 
@@ -50,7 +52,10 @@ class RecordingPlatform:
         return [Part(text[start : start + PART_LENGTH]) for start in range(0, len(text), PART_LENGTH)] if text.strip() else []
 
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
-        """Keep the part and return its id."""
+        """Keep the part and return its id, once `slow_sends` is set if there is one; `sending` is set as soon as it is asked."""
+        self.sending.set()
+        if self.slow_sends is not None:
+            await self.slow_sends.wait()
         if self.faults:
             raise self.faults.pop(0)
         sent = Sent(target, part.text, nonce, f"sent-{len(self.sent) + 1}")

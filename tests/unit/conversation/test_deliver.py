@@ -1,10 +1,11 @@
+import asyncio
 from pathlib import Path
 
 from bot.domain.message import MessageState
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.prompt.history import END_OF_HISTORY
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import DIRECT
+from bot.testing.factories import DIRECT, incoming
 from bot.testing.scripted_model import ScriptedModel
 
 
@@ -67,3 +68,19 @@ async def test_sent_reply_is_known_by_the_id_the_platform_gave_it() -> None:
             reply = (await tx.messages.history(DIRECT, before=END_OF_HISTORY, limit=1))[0]
         assert reply.message_id == "sent-1"
         assert reply.state is MessageState.DONE
+
+
+async def test_stop_in_the_middle_of_sending_still_marks_what_was_sent(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/baku.db"
+    async with make_bot(ScriptedModel("Hello."), database=database) as bot:
+        bot.platform.slow_sends = asyncio.Event()
+        await bot.app.inbox.receive(incoming("hi"))
+        await bot.platform.sending.wait()
+        asyncio.get_running_loop().call_later(0.05, bot.platform.slow_sends.set)
+    sent = bot.replies
+
+    async with make_bot(ScriptedModel(), database=database) as restarted:
+        await restarted.quiet()
+
+        assert sent == ["Hello."]
+        assert restarted.replies == []

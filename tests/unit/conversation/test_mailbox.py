@@ -1,6 +1,7 @@
 import asyncio
 from pathlib import Path
 
+from bot.conversation.mailbox import MAX_ATTEMPTS
 from bot.conversation.notices import ENGLISH
 from bot.domain.model import ChatRequest
 from bot.testing.bot import make_bot
@@ -86,7 +87,7 @@ async def test_message_that_a_crash_left_unanswered_is_answered_at_the_next_star
 
 
 async def test_turn_that_fails_again_and_again_is_closed_with_a_notice() -> None:
-    broken = ScriptedModel(*(RuntimeError("a defect") for _ in range(3)), "Hello again.")
+    broken = ScriptedModel(*(RuntimeError("a defect") for _ in range(MAX_ATTEMPTS)), "Hello again.")
 
     async with make_bot(broken) as bot:
         await bot.say("hi")
