@@ -30,15 +30,6 @@ def test_long_text_file_is_cut_with_a_mark() -> None:
     assert text.endswith("[… cut: only the first 20,000 characters were read]")
 
 
-async def test_b105_text_file_of_over_a_million_characters_gets_an_answer() -> None:
-    model = ScriptedModel("That is a long file.")
-
-    async with make_bot(model) as bot:
-        await bot.receive(replace(incoming("read this"), attachments=(replace(PICTURE, text="Keiko lives in Kyoto. " * 55_000),)))
-
-    assert bot.replies == ["That is a long file."]
-
-
 async def test_edit_changes_what_the_model_reads_next_and_is_not_answered() -> None:
     model = ScriptedModel("One.", "Two.")
 
