@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.errors import StoreError
 from bot.storage.address import database_at
@@ -53,3 +54,5 @@ class SqlStore:
             yield
         except DBAPIError as problem:
             raise self._database.explained(problem) from problem
+        except PoolTimeout as problem:
+            raise StoreError("All connections to the database were in use for 30 seconds; try again when less is going on.") from problem
