@@ -16,12 +16,44 @@ class MemoryMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemoryPolicy:
-    """How a persona remembers."""
+    """How a persona remembers. Importances are 0..1, budgets are tokens of the prompt."""
 
     enabled: bool = True
     mode: MemoryMode = MemoryMode.AUTOMATIC
     working_tokens: int = 1024
-    """How many tokens of the prompt its memories may fill."""
+    """What working memories may fill."""
+    handle_tokens: int = 256
+    """What the handles of deep memories may fill."""
+    max_working: int = 40
+    """More than these, and the least important become deep."""
+    max_handles: int = 30
+    """More deep memories than these are shown as groups."""
+    new_importance: float = 0.75
+    tag_boost: float = 0.10
+    """What a memory gains when the model marks it as used."""
+    update_boost: float = 0.25
+    """What it gains when its text is revised."""
+    load_margin: float = 0.10
+    """How far above `demote_below` a memory is put that comes back."""
+    decay_per_day: float = 0.02
+    demote_below: float = 0.25
+    archive_below: float = 0.05
+    forget_below: float = 0.02
+    """An archived memory weaker than this is forgotten by the next dream."""
+    reinforce: float = 0.05
+    """A dream adds this times ln(1 + uses)."""
+    pull: bool = True
+    """Deep memories come back when a message shares their words."""
+    max_pulled: int = 3
+    """A message."""
+    dream: bool = True
+    dream_hours: float = 1.0
+    """The least time between two dreams."""
+
+
+SEED = MemoryPolicy(working_tokens=512, decay_per_day=0.05, demote_below=0.40, archive_below=0.10)
+"""The preset `seed`: a small prompt, and memories that fade fast."""
+PRESETS = {"default": MemoryPolicy(), "seed": SEED}
 
 
 @dataclass(frozen=True, slots=True)

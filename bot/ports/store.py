@@ -1,13 +1,15 @@
 """Keeping everything: one store, transactions, and a repository for each noun."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
+from uuid import UUID
 
 from bot.domain.chat import Audience, BindingTarget, ConversationKey, MemoryScope
 from bot.domain.entity import EntityMention
-from bot.domain.memory import JournalEntry, Memory
+from bot.domain.job import JobRecord
+from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory
 from bot.domain.message import IncomingMessage, MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.model import Usage
 
@@ -64,18 +66,15 @@ class Memories(Protocol):
     """What personas remember. Every call names the scope; nothing is ever found across scopes."""
 
     async def reserve_number(self, scope: MemoryScope) -> int:
-        """Return the scope's next number, 1 first.
-
-        Once the transaction is kept, that number is never returned again, not even after a crash or a deletion.
-        """
+        """Return the scope's next number, 1 first. One whose transaction was kept is never returned again, whatever becomes of its memory."""
         ...
 
     async def add(self, memory: Memory) -> None:
         """Store a memory under its reserved number."""
         ...
 
-    async def revise(self, scope: MemoryScope, number: int, text: str, at: datetime) -> bool:
-        """Replace text and updated time; False when there is no such number."""
+    async def put(self, memory: Memory) -> bool:
+        """Store the new state of a memory, whatever of it has changed; False when there is no such number."""
         ...
 
     async def remove(self, scope: MemoryScope, number: int) -> bool:
@@ -86,36 +85,75 @@ class Memories(Protocol):
         """Return the memory of that number."""
         ...
 
-    async def count(self, scope: MemoryScope) -> int:
-        """Return how many memories the scope has."""
+    async def several(self, scope: MemoryScope, numbers: Sequence[int]) -> Sequence[Memory]:
+        """Return those memories of the numbers that are there, in number order."""
+        ...
+
+    async def by_handle(self, scope: MemoryScope, handle: str) -> Memory | None:
+        """Return the one memory whose id begins with these 8 hex digits; None for any other text, and when two share them."""
+        ...
+
+    async def same_text(self, scope: MemoryScope, text: str) -> Memory | None:
+        """Return a memory that holds and whose text differs from this in case, width, blanks and closing punctuation at most."""
+        ...
+
+    async def count(self, scope: MemoryScope, *, levels: Collection[Level] = tuple(Level)) -> int:
+        """Return how many memories the scope has at these levels."""
         ...
 
     async def page(self, scope: MemoryScope, *, after: int = 0, limit: int) -> Sequence[Memory]:
         """Return up to `limit` memories with numbers above `after`, in number order."""
         ...
 
-    async def latest(self, scope: MemoryScope, *, limit: int) -> Sequence[Memory]:
-        """Return up to `limit` memories, the last changed first, ties by higher number first."""
+    async def at_level(self, scope: MemoryScope, level: Level, *, fading: float, limit: int) -> Sequence[Memory]:
+        """Return up to `limit` memories of a level that hold, pinned ones first, then by what fading at that rate a day leaves of them, most first.
+
+        Equally strong ones come the newer number first.
+        """
+        ...
+
+    async def faded_below(
+        self, scope: MemoryScope, level: Level, threshold: float, *, fading: float, now: datetime, limit: int
+    ) -> Sequence[Memory]:
+        """Return up to `limit` memories of a level of which fading at that rate a day leaves less than `threshold`; none is pinned. Number order."""
+        ...
+
+    async def used(self, scope: MemoryScope, *, after: int = 0, limit: int) -> Sequence[Memory]:
+        """Return memories with uses above 0 and numbers above `after`, in number order."""
+        ...
+
+    async def deep_groups(self, scope: MemoryScope, *, fading: float, handles: int) -> Sequence[HandleGroup]:
+        """Return the groups of the deep memories that hold, the largest first, each with the handles of its strongest few."""
         ...
 
     async def about(self, scope: MemoryScope, person_id: str, *, after: int = 0, limit: int) -> Sequence[Memory]:
         """Return memories whose subject or author is that person, in number order."""
         ...
 
-    async def search(self, scope: MemoryScope, words: str, *, limit: int) -> Sequence[tuple[Memory, float]]:
-        """Return memories that share words with `words`, best first, each with a score above 0 and at most 1.
+    async def search(
+        self, scope: MemoryScope, words: str, *, limit: int, levels: Collection[Level] = tuple(Level)
+    ) -> Sequence[tuple[Memory, float]]:
+        """Return memories of these levels that share words with `words`, best first, each with a score in 0..1, 0 left out.
 
-        Rare words weigh more, and words that say nothing ("what are you") weigh nothing. Case, punctuation and width do not
-        matter; texts without blanks (Japanese, Chinese) match by pairs of characters. The reply path calls it: it reads an
-        index, never all rows.
+        Rare words weigh more, over all memories of these levels in the scope; case, punctuation and width do not matter; texts without
+        blanks (Japanese, Chinese) match by pairs of characters. The reply path calls it: it reads an index, never all rows.
         """
         ...
 
-    async def copy_persona(self, from_id: str, to_id: str) -> int:
-        """Copy all memories of a persona, times and numbers kept, to one that has none; return how many.
+    async def fold(self, scope: MemoryScope) -> Fold | None:
+        """Return the working block as it was last laid down; None when it has to be laid down anew."""
+        ...
 
-        Copies get new ids. Raises ValueError when the other persona has memories.
-        """
+    async def set_fold(self, scope: MemoryScope, fold: Fold | None) -> None:
+        """Keep the working block, or with None ask for a new one."""
+        ...
+
+    async def scopes(self, *, persona_id: str, after: str = "", limit: int) -> Sequence[MemoryScope]:
+        """Return a persona's scopes that have memories, in the order of their audiences' texts, those after `after`."""
+        ...
+
+    async def copy_persona(self, from_id: str, to_id: str) -> int:
+        """Copy all memories of a persona, numbers and all else kept; return how many. Copies get new ids. ValueError when the other has some."""
         ...
 
     async def remove_persona(self, persona_id: str) -> int:
@@ -126,8 +164,52 @@ class Memories(Protocol):
         """Add entries to the journal."""
         ...
 
-    async def journal(self, scope: MemoryScope, *, limit: int) -> Sequence[JournalEntry]:
-        """Return the last entries, newest first."""
+    async def journal(self, scope: MemoryScope, *, number: int | None = None, limit: int) -> Sequence[JournalEntry]:
+        """Return the last entries of the scope, or of one number in it, newest first."""
+        ...
+
+    async def journal_of_run(self, run: str) -> Sequence[JournalEntry]:
+        """Return all entries of a run, in the order they were written."""
+        ...
+
+    async def blank_journal(self, memory_id: UUID) -> None:
+        """Take every text of a memory out of its journal entries; that it was changed, when and by whom stays."""
+        ...
+
+
+class Nights(Protocol):
+    """Jobs that run once a local day in a whole cluster, and what they did."""
+
+    async def claim(self, job: str, subject: str, day: date, at: datetime) -> bool:
+        """Return True to exactly one caller for each (job, subject, day)."""
+        ...
+
+    async def finish(self, record: JobRecord) -> None:
+        """Note how a run ended; a second note of the same run replaces the first."""
+        ...
+
+    async def last(self, job: str, subject: str) -> JobRecord | None:
+        """Return the latest finished run that was neither skipped nor refused."""
+        ...
+
+    async def get(self, run: str) -> JobRecord | None:
+        """Return one run."""
+        ...
+
+    async def history(self, *, job: str = "", subject: str = "", limit: int) -> Sequence[JobRecord]:
+        """Return the last runs, newest first; empty texts stand for all."""
+        ...
+
+
+class SpaceSettings(Protocol):
+    """What admins have set for a server, a group or a direct chat."""
+
+    async def all(self, platform: str, space_id: str) -> Mapping[str, str]:
+        """Return the settings by name."""
+        ...
+
+    async def set(self, platform: str, space_id: str, name: str, value: str) -> None:
+        """Keep a setting; an empty value removes it."""
         ...
 
 
@@ -206,6 +288,10 @@ class Transaction(Protocol):
     def entities(self) -> Entities: ...
     @property
     def usage(self) -> UsageLog: ...
+    @property
+    def nights(self) -> Nights: ...
+    @property
+    def settings(self) -> SpaceSettings: ...
 
 
 class Store(Protocol):
