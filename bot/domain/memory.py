@@ -83,9 +83,10 @@ class Revise:
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """Take a fact away, with all that was ever its text."""
+    """Take a fact away; `for_good` with all that was ever its text, else so that an undo brings it back."""
 
     number: int
+    for_good: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,15 @@ class RecalledMemory:
 
 
 @dataclass(frozen=True, slots=True)
+class RecallNote:
+    """That a memory stood in the prompt of a reply, why, and whether the model said it was used."""
+
+    number: int
+    reason: str
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HandleGroup:
     """Deep memories that are shown as one line: the group's name, how many there are, and the handles of a few."""
 
@@ -186,6 +196,8 @@ class Fold:
 
     working: tuple[int, ...]
     """Numbers, rising."""
+    left_out: tuple[int, ...] = ()
+    """Numbers of working memories for which there was no room."""
     handles: tuple[int, ...] = ()
     """Numbers of deep memories shown one a line, the most important first."""
     groups: tuple[HandleGroup, ...] = ()

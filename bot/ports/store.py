@@ -9,7 +9,7 @@ from uuid import UUID
 from bot.domain.chat import Audience, BindingTarget, ConversationKey, MemoryScope
 from bot.domain.entity import EntityMention
 from bot.domain.job import JobRecord
-from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory
+from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory, RecallNote
 from bot.domain.message import IncomingMessage, MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.model import Usage
 
@@ -53,6 +53,14 @@ class Messages(Protocol):
         """Add one to the attempts of messages that a turn is about to answer."""
         ...
 
+    async def note_recalled(self, row: int, notes: Sequence[RecallNote]) -> None:
+        """Keep which memories stood in the prompt of a reply."""
+        ...
+
+    async def last_recalled(self, conversation: ConversationKey) -> Sequence[RecallNote]:
+        """Return the notes of the conversation's last reply that has some, in number order."""
+        ...
+
     async def set_platform_id(self, row: int, message_id: str) -> None:
         """Give a sent reply the id the platform gave it; an id that is known already changes nothing."""
         ...
@@ -66,7 +74,7 @@ class Memories(Protocol):
     """What personas remember. Every call names the scope; nothing is ever found across scopes."""
 
     async def reserve_number(self, scope: MemoryScope) -> int:
-        """Return the scope's next number, 1 first. One whose transaction was kept is never returned again, whatever becomes of its memory."""
+        """Return the scope's next number, 1 first. One whose transaction was kept is never returned again."""
         ...
 
     async def add(self, memory: Memory) -> None:
@@ -106,7 +114,7 @@ class Memories(Protocol):
         ...
 
     async def at_level(self, scope: MemoryScope, level: Level, *, fading: float, limit: int) -> Sequence[Memory]:
-        """Return up to `limit` memories of a level that hold, pinned ones first, then by what fading at that rate a day leaves of them, most first.
+        """Return up to `limit` memories of a level that hold: pinned ones first, then the strongest by fading at that rate a day.
 
         Equally strong ones come the newer number first.
         """
@@ -115,7 +123,7 @@ class Memories(Protocol):
     async def faded_below(
         self, scope: MemoryScope, level: Level, threshold: float, *, fading: float, now: datetime, limit: int
     ) -> Sequence[Memory]:
-        """Return up to `limit` memories of a level of which fading at that rate a day leaves less than `threshold`; none is pinned. Number order."""
+        """Return memories of a level of which fading at that rate a day leaves less than `threshold`, in number order, none pinned."""
         ...
 
     async def used(self, scope: MemoryScope, *, after: int = 0, limit: int) -> Sequence[Memory]:
@@ -153,7 +161,7 @@ class Memories(Protocol):
         ...
 
     async def copy_persona(self, from_id: str, to_id: str) -> int:
-        """Copy all memories of a persona, numbers and all else kept; return how many. Copies get new ids. ValueError when the other has some."""
+        """Copy all memories of a persona, all but the ids kept; return how many. Raises ValueError when the other has some."""
         ...
 
     async def remove_persona(self, persona_id: str) -> int:
