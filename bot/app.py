@@ -37,7 +37,7 @@ from bot.ports.store import Store
 from bot.ports.tokens import TokenCounter
 from bot.prompt.builder import PromptBuilder
 from bot.queueing.inprocess import InProcessQueue
-from bot.tools.memory_tools import MEMORY_TOOL
+from bot.tools.memory_tools import MEMORY_TOOLS
 
 Service = Callable[[], Coroutine[None, None, None]]
 """Something that runs beside the platforms until it is cancelled."""
@@ -93,8 +93,8 @@ class BuiltIns:
 
     @hookimpl(tryfirst=True)
     def register_tools(self) -> Sequence[Tool]:
-        """Return memory's own tool."""
-        return [MEMORY_TOOL]
+        """Return memory's own tools."""
+        return MEMORY_TOOLS
 
     @hookimpl(tryfirst=True)
     def register_commands(self) -> Sequence[Command]:

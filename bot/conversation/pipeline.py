@@ -16,8 +16,9 @@ from bot.domain.message import MessageState
 from bot.domain.persona import MemoryMode, Persona
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ModelError, ModelRefused, ToolsUnsupported
-from bot.memory.recall import recall
+from bot.memory.recall import notes_on, recall
 from bot.memory.stage import StagedEdits
+from bot.memory.working import WorkingSet
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.extractor import Extractor
@@ -52,21 +53,20 @@ class Pipeline:
             mentions = await self.extractor.extract(turn.text)
             material = await self._gather(turn, toolbox)
             generation = await self._generate(material, toolbox, show_draft)
-        report = await self._commit(turn, generation, staged, mentions)
+        report = await self._commit(turn, generation, staged, mentions, material.recall)
         if report is not None:
             await self.plugins.reply_committed(report)
 
     async def give_up(self, turn: Turn) -> None:
         """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
         generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
-        await self._commit(turn, generation, StagedEdits(self.store, turn, reason="given up"), ())
+        await self._commit(turn, generation, StagedEdits(self.store, turn, reason="given up"), (), Recall())
 
     async def _gather(self, turn: Turn, toolbox: Toolbox) -> Material:
         """Return what the prompt is made of: memories, history, what plugins add."""
-        budget = turn.persona.memory.working_tokens if turn.persona.memory.enabled else 0
-        async with self.store.read() as tx:
+        async with self.store.write() as tx:
             recent = await tx.messages.history(turn.conversation, before=END_OF_HISTORY, limit=HISTORY_LIMIT)
-            remembered = await recall(tx, turn.scope, turn.text, budget_tokens=budget, tokens=self.tokens) if budget else Recall()
+            remembered = await recall(self._working_set(tx, turn), turn.text) if turn.persona.memory.enabled else Recall()
         current = {message.id for message in turn.messages}
         history = [said for said in recent if said.id not in current and said.state is not MessageState.WAITING]
         stable, fresh = await self.plugins.prompt_sections(turn)
@@ -105,7 +105,7 @@ class Pipeline:
             return await self._ask(material, toolbox, show_draft)
 
     async def _commit(
-        self, turn: Turn, generation: Generation, staged: StagedEdits, mentions: Sequence[EntityMention]
+        self, turn: Turn, generation: Generation, staged: StagedEdits, mentions: Sequence[EntityMention], recalled: Recall
     ) -> TurnReport | None:
         """Store all that the turn brought, in one transaction; None when another process had answered it meanwhile."""
         now = self.clock.now()
@@ -115,20 +115,26 @@ class Pipeline:
                 log.warning("turn_was_taken", platform=turn.conversation.platform, messages=len(rows))
                 return None
             edits = await staged.apply(tx, now)
+            await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in recalled.fresh])
             await tx.messages.set_state(rows, MessageState.DONE)
             await tx.entities.add(turn.scope.audience, turn.messages[-1].id, mentions)
             for usage in generation.usage:
                 await tx.usage.add(turn.conversation, turn.persona.id, usage, now)
             if generation.text:
-                await self._put_reply(tx, turn, generation)
+                row = await self._put_reply(tx, turn, generation)
+                await tx.messages.note_recalled(row, notes_on(recalled, staged.used))
         return TurnReport(turn, generation.text, edits, generation.usage)
 
-    async def _put_reply(self, tx: Transaction, turn: Turn, generation: Generation) -> None:
+    async def _put_reply(self, tx: Transaction, turn: Turn, generation: Generation) -> int:
         persona = turn.persona
         row = await tx.messages.record_reply(turn.target, persona.id, persona.name, generation.text, self.clock.now())
         if generation.is_notice:
             await tx.messages.set_state([row.id], MessageState.FAILED)
         await tx.outbox.put(turn.target, generation.text, row.id)
+        return row.id
+
+    def _working_set(self, tx: Transaction, turn: Turn) -> WorkingSet:
+        return WorkingSet(tx, turn.scope, turn.persona.memory, self.tokens, self.clock.now())
 
 
 def _reads_tags(persona: Persona) -> bool:

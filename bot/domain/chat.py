@@ -82,12 +82,27 @@ def audience_of(conversation: ConversationKey, kind: ConversationKind, person_id
             return Audience(AudienceKind.CONVERSATION, str(conversation))
 
 
+def space_of(audience: Audience) -> tuple[str, str]:
+    """Return platform and id of the space whose settings hold for an audience. Each person has one of their own, for all direct chats."""
+    match audience.kind:
+        case AudienceKind.PERSON:
+            platform, _, person_id = audience.id.rpartition(":")
+            return platform, f"person:{unquote(person_id)}"
+        case AudienceKind.CONVERSATION | AudienceKind.SPACE:
+            platform, space_id = audience.id.split(":")[:2]
+            return unquote(platform), unquote(space_id)
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryScope:
     """One persona's memory of one audience. Every query for memories names one."""
 
     persona_id: str
     audience: Audience
+
+    def __str__(self) -> str:
+        """Return the scope as one line: `iris conversation/discord:10:20:`."""
+        return f"{self.persona_id} {self.audience}"
 
 
 @dataclass(frozen=True, slots=True)

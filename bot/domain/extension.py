@@ -9,18 +9,32 @@ from bot.domain.turn import Turn
 
 
 class MemoryEdits(Protocol):
-    """The turn's edits of its persona's memory, staged: nothing is stored before the reply is."""
+    """The turn's edits of its persona's memory, staged: nothing is stored before the reply is.
 
-    async def remember(self, text: str) -> int:
-        """Stage a new fact, about whoever of the turn said it, and return its number. Raises ToolRetry for a text it cannot take."""
+    A memory is named as the model names it: by its number, or by its handle of eight hex digits.
+    """
+
+    async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
+        """Stage a new fact, about whoever of the turn said it, and return its number; that of the old one when it repeats one.
+
+        Raises ToolRetry for a text it cannot take.
+        """
         ...
 
-    async def revise(self, number: int, text: str) -> bool:
+    async def revise(self, name: str, text: str) -> bool:
         """Stage a new text; False when there is no such memory. Raises ToolRetry for a text it cannot take."""
         ...
 
-    async def forget(self, number: int) -> bool:
+    async def forget(self, name: str) -> bool:
         """Stage a deletion; False when there is no such memory."""
+        ...
+
+    async def tag(self, name: str) -> bool:
+        """Stage that a memory was used; False when there is no such memory."""
+        ...
+
+    async def load(self, name: str) -> str | None:
+        """Stage that a memory comes back into the prompt, and return its text; None when there is no such memory."""
         ...
 
 

@@ -49,9 +49,11 @@ class MemoryPolicy:
     dream: bool = True
     dream_hours: float = 1.0
     """The least time between two dreams."""
+    preset: str = "default"
+    """The key of PRESETS that the other values come from, as far as nobody has set them."""
 
 
-SEED = MemoryPolicy(working_tokens=512, decay_per_day=0.05, demote_below=0.40, archive_below=0.10)
+SEED = MemoryPolicy(preset="seed", working_tokens=512, decay_per_day=0.05, demote_below=0.40, archive_below=0.10)
 """The preset `seed`: a small prompt, and memories that fade fast."""
 PRESETS = {"default": MemoryPolicy(), "seed": SEED}
 

@@ -1,9 +1,21 @@
-"""Text as it can be kept and shown."""
+"""Text as it can be kept, compared and shown."""
+
+import unicodedata
+
+_CLOSING = ".!?,;:\u3002\u3001\uff61\u060c\u061b\u061f\u06d4\u0964\u0965"
+"""What ends a sentence or a part of it, in Latin, Japanese and Chinese, Arabic and Urdu, Hindi."""
 
 
 def storable(text: str) -> str:
     """Return the text without what no database takes: NUL characters and halves of surrogate pairs."""
     return text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+
+
+def text_key(text: str) -> str:
+    """Return what two texts have in common that differ in case, width, blanks and closing punctuation at most."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    words = " ".join(folded.split())
+    return words.rstrip(f"{_CLOSING} ") or words
 
 
 def one_line(text: str, limit: int) -> str:

@@ -1,16 +1,26 @@
 """Memory edits of a running turn, kept until its reply is committed."""
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.memory import EditOrigin, Forget, MemoryEdit, Remember, Revise
+import structlog
+
+from bot.domain.memory import EditOrigin, Forget, Load, Memory, MemoryEdit, Remember, Revise, Tag
 from bot.domain.message import StoredMessage
 from bot.domain.terms import terms
 from bot.domain.turn import Turn
 from bot.errors import ToolRetry
-from bot.memory.edit import apply_edit, memory_text
+from bot.memory.edit import MemoryEditor, memory_text
+from bot.memory.likeness import repeated
 from bot.ports.store import Store, Transaction
+
+log = structlog.get_logger(__name__)
+
+_NUMBER = re.compile(r"\d{1,18}")
+_HANDLE = re.compile(r"[0-9a-f]{8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,56 +32,94 @@ class _Staged:
 class StagedEdits:
     """The MemoryEdits of one turn. What is staged is seen by later calls of the same turn, and by nobody else."""
 
-    def __init__(self, store: Store, turn: Turn, reason: str) -> None:
+    def __init__(self, store: Store, turn: Turn, *, reason: str) -> None:
         self._store = store
         self._turn = turn
+        self._policy = turn.persona.memory
         self._reason = reason
         self._staged: list[_Staged] = []
-        self._alive: dict[int, bool] = {}
+        self._texts: dict[int, str | None] = {}
 
-    async def remember(self, text: str) -> int:
-        """Stage a new fact about whoever said it and return its number."""
+    @property
+    def used(self) -> frozenset[int]:
+        """Return the numbers that the model said it used."""
+        return frozenset(staged.edit.number for staged in self._staged if isinstance(staged.edit, Tag))
+
+    async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
+        """Stage a new fact about whoever said it, and return its number; that of the old one when it repeats one."""
         kept = _checked(text)
+        said = said_by(self._turn, kept)
+        subject = said[-1].author
         async with self._store.write() as tx:
-            number = await tx.memories.reserve_number(self._turn.scope)
-        origin = self._origin(kept)
-        self._stage(Remember(number, kept, subject=origin.author), origin, alive=True)
+            known = await repeated(tx, self._turn.scope, kept, subject)
+            number = known.number if known else await tx.memories.reserve_number(self._turn.scope)
+        weight = self._policy.new_importance if importance is None or math.isnan(importance) else importance
+        self._stage(Remember(number, kept, subject, weight, group), self._origin(said), text=kept)
         return number
 
-    async def revise(self, number: int, text: str) -> bool:
+    async def revise(self, name: str, text: str) -> bool:
         """Stage a new text; False when there is no such memory."""
         kept = _checked(text)
-        if not await self._exists(number):
+        number = await self._number(name)
+        if number is None:
             return False
-        self._stage(Revise(number, kept), self._origin(kept), alive=True)
+        self._stage(Revise(number, kept), self._origin(said_by(self._turn, kept)), text=kept)
         return True
 
-    async def forget(self, number: int) -> bool:
+    async def forget(self, name: str) -> bool:
         """Stage a deletion; False when there is no such memory."""
-        if not await self._exists(number):
+        number = await self._number(name)
+        if number is None:
             return False
-        self._stage(Forget(number), self._origin(""), alive=False)
+        self._stage(Forget(number), self._origin(self._turn.messages), text=None)
         return True
+
+    async def tag(self, name: str) -> bool:
+        """Stage that a memory was used; False when there is no such memory."""
+        number = await self._number(name)
+        if number is None:
+            return False
+        self._stage(Tag(number), self._origin(self._turn.messages), text=self._texts[number])
+        return True
+
+    async def load(self, name: str) -> str | None:
+        """Stage that a memory comes back, and return its text; None when there is no such memory."""
+        number = await self._number(name)
+        if number is None:
+            return None
+        self._stage(Load(number), self._origin(self._turn.messages), text=self._texts[number])
+        return self._texts[number]
 
     async def apply(self, tx: Transaction, at: datetime) -> int:
         """Store what was staged, in order; return how many edits changed something."""
-        done = [await apply_edit(tx, self._turn.scope, staged.edit, staged.origin, at) for staged in self._staged]
+        editor = MemoryEditor(tx, self._turn.scope, self._policy, at)
+        done = [await editor.apply(staged.edit, staged.origin) for staged in self._staged]
         return sum(done)
 
-    async def _exists(self, number: int) -> bool:
-        if number in self._alive:
-            return self._alive[number]
-        if number < 1:
-            return False
-        async with self._store.read() as tx:
-            return await tx.memories.get(self._turn.scope, number) is not None
+    async def _number(self, name: str) -> int | None:
+        """Return the number of the memory that the model names, as it stands after what is staged."""
+        number = int(name) if _NUMBER.fullmatch(name) else 0
+        if number not in self._texts:
+            memory = await self._find(number, name)
+            if memory is None:
+                log.info("memory_not_found", persona=self._turn.persona.id)
+                return None
+            number = memory.number
+            self._texts.setdefault(number, memory.text)
+        return number if self._texts[number] is not None else None
 
-    def _stage(self, edit: MemoryEdit, origin: EditOrigin, *, alive: bool) -> None:
-        self._alive[edit.number] = alive
+    async def _find(self, number: int, name: str) -> Memory | None:
+        async with self._store.read() as tx:
+            memory = await tx.memories.get(self._turn.scope, number) if number else None
+            if memory is None and _HANDLE.fullmatch(name):
+                memory = await tx.memories.by_handle(self._turn.scope, name)
+            return memory
+
+    def _stage(self, edit: MemoryEdit, origin: EditOrigin, *, text: str | None) -> None:
+        self._texts[edit.number] = text
         self._staged.append(_Staged(edit, origin))
 
-    def _origin(self, text: str) -> EditOrigin:
-        said = said_by(self._turn, text)
+    def _origin(self, said: Sequence[StoredMessage]) -> EditOrigin:
         return EditOrigin(
             actor=f"persona:{self._turn.persona.id}",
             reason=self._reason,
@@ -80,19 +128,21 @@ class StagedEdits:
         )
 
 
+def said_by(turn: Turn, text: str) -> Sequence[StoredMessage]:
+    """Return the messages of the turn that a fact rests on: those of the one person whose words it shares most.
+
+    In doubt they are those of whoever gets the answer.
+    """
+    wanted = terms(text)
+    shared: dict[str, int] = {}
+    for message in turn.messages:
+        shared[message.author.id] = shared.get(message.author.id, 0) + len(wanted & terms(message.text))
+    author = max(shared, key=lambda person: (shared[person], person == turn.asker.id))
+    return [message for message in turn.messages if message.author.id == author]
+
+
 def _checked(text: str) -> str:
     try:
         return memory_text(text)
     except ValueError as problem:
         raise ToolRetry(str(problem)) from problem
-
-
-def said_by(turn: Turn, text: str) -> Sequence[StoredMessage]:
-    """Return the messages of the turn that a fact rests on: those of the one person whose words it shares most, in doubt the last."""
-    wanted = set(terms(text))
-    shared: dict[str, int] = {}
-    for message in turn.messages:
-        shared[message.author.id] = shared.get(message.author.id, 0) + len(wanted.intersection(terms(message.text)))
-    last = turn.asker.id
-    author = max(shared, key=lambda person: (shared[person], person == last))
-    return [message for message in turn.messages if message.author.id == author]

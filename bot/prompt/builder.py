@@ -15,7 +15,7 @@ from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn
 from bot.ports.tokens import TokenCounter
 from bot.prompt.history import last_that_fit, shortened
-from bot.prompt.render import memory_block, section, spoken
+from bot.prompt.render import handle_block, memory_block, section, spoken
 
 MESSAGE_TOKENS = 8
 """What each message costs beside its text."""
@@ -87,15 +87,16 @@ def system_text(material: Material) -> str:
     if persona.memory.enabled:
         parts.append(template("memory_by_tags" if material.edits_by_tags else "memory_by_tool"))
         parts.append(memory_block("memories", material.recall.working, ZoneInfo(persona.time_zone), named=_named(turn)))
+        parts.append(handle_block(material.recall.handles, material.recall.groups))
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
 def now_text(material: Material) -> str:
-    """Return what changes from turn to turn: memories pulled for this message, and the time."""
+    """Return what changes from turn to turn: memories that are new or came back, and the time."""
     turn = material.turn
     zone = ZoneInfo(turn.persona.time_zone)
-    pulled = [hit.memory for hit in material.recall.pulled]
-    parts = [memory_block("recalled", pulled, zone, named=_named(turn))]
+    fresh = [hit.memory for hit in material.recall.fresh]
+    parts = [memory_block("recalled", fresh, zone, named=_named(turn))]
     parts += [section(name, text) for name, text in material.fresh_sections]
     parts.append(f"<now>{turn.started_at.astimezone(zone).strftime('%A, %Y-%m-%d %H:%M %Z')}</now>")
     return "\n".join(part for part in parts if part)

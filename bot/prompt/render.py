@@ -4,12 +4,15 @@ from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from xml.sax.saxutils import escape
 
-from bot.domain.memory import Memory
+from bot.domain.memory import HandleGroup, Memory
 from bot.domain.message import Person, StoredMessage
 from bot.domain.text import one_line
 
 NAME_LIMIT = 40
 QUOTE_LIMIT = 300
+HANDLE_TEXT = 80
+"""Characters of a deep memory that its handle shows."""
+UNGROUPED = "general"
 
 
 def local_time(moment: datetime, zone: tzinfo) -> str:
@@ -33,6 +36,22 @@ def memory_block(tag: str, memories: Iterable[Memory], zone: tzinfo, *, named: b
     """Return memories as one block, or an empty text when there are none."""
     lines = [memory_line(memory, zone, named=named) for memory in memories]
     return "\n".join([f"<{tag}>", *lines, f"</{tag}>"]) if lines else ""
+
+
+def handle_block(handles: Iterable[Memory], groups: Iterable[HandleGroup]) -> str:
+    """Return what is known of deep memories, a line a handle or a group, or an empty text when there are none."""
+    lines = [*map(_handle_line, handles), *map(_group_line, groups)]
+    return "\n".join(["<deep_memories>", *lines, "</deep_memories>"]) if lines else ""
+
+
+def _handle_line(memory: Memory) -> str:
+    return f"[{memory.handle}] {escape(memory.group or UNGROUPED)}: {escape(one_line(memory.text, HANDLE_TEXT + 1))}"
+
+
+def _group_line(group: HandleGroup) -> str:
+    more = group.count - len(group.handles)
+    handles = " ".join(f"[{handle}]" for handle in group.handles)
+    return f"{escape(group.name or UNGROUPED)}: {group.count} memories {handles}" + (f" +{more}" if more else "")
 
 
 def section(name: str, text: str) -> str:

@@ -10,7 +10,7 @@ from bot.domain.persona import Persona
 from bot.domain.tool import ToolCall, ToolSpec
 from bot.errors import ToolError
 from bot.protocol.native import parse_arguments
-from bot.tools.memory_tools import UPDATE_PERSONA_MEMORY
+from bot.tools.memory_tools import MEMORY_TOOL_NAMES
 
 TOOL_SECONDS = 15.0
 RESULT_LIMIT = 4000
@@ -50,9 +50,9 @@ class Toolbox:
 
 
 def offered(tools: Iterable[Tool], persona: Persona) -> list[Tool]:
-    """Return the tools a persona may use: memory's own when its memory is on, and those it names."""
+    """Return the tools a persona may use: memory's own when it remembers, and those it names."""
     return [tool for tool in tools if _allowed(tool.spec.name, persona)]
 
 
 def _allowed(name: str, persona: Persona) -> bool:
-    return persona.memory.enabled if name == UPDATE_PERSONA_MEMORY else name in persona.tools
+    return persona.memory.enabled if name in MEMORY_TOOL_NAMES else name in persona.tools

@@ -1,4 +1,4 @@
-"""What the memory tool tells the model, a language each."""
+"""What the memory tools tell the model, a language each."""
 
 from dataclasses import dataclass
 
@@ -11,6 +11,10 @@ class MemoryTexts:
     updated_as: str
     deleted: str
     not_deleted: str
+    tagged: str
+    loaded: str
+    unknown: str
+    """There is no such memory to tag or to load."""
 
 
 ENGLISH = MemoryTexts(
@@ -18,12 +22,18 @@ ENGLISH = MemoryTexts(
     updated_as="Memory updated. There was no such id; it was stored as a new memory with id {number}.",
     deleted="Memory deleted.",
     not_deleted="Deleting the memory failed: there is no such id.",
+    tagged="Noted that it was used.",
+    loaded="Loaded: {text}",
+    unknown="There is no such id.",
 )
 JAPANESE = MemoryTexts(
     updated="メモリを更新しました。",
     updated_as="メモリを更新しました。その id はなかったので、新しいメモリ id {number} として保存しました。",
     deleted="メモリを削除しました。",
     not_deleted="メモリの削除に失敗しました。",
+    tagged="使ったことを記録しました。",
+    loaded="読み込みました: {text}",
+    unknown="その id はありません。",
 )
 _BY_LANGUAGE = {"en": ENGLISH, "ja": JAPANESE}
 
