@@ -7,7 +7,7 @@ import httpx
 
 from bot.domain.chat import ConversationKey
 from bot.domain.message import Person, Role
-from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, ToolCallDelta
+from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, ToolCallDelta
 from bot.testing.bot import Bot
 from bot.testing.factories import ADA, DIRECT
 from bot.web.api import make_web_app
@@ -27,6 +27,16 @@ def updates(*edits: tuple[int, str]) -> list[ModelEvent]:
         for index, (number, text) in enumerate(edits)
     ]
     return [*calls, Finished(FinishReason.TOOL_CALLS)]
+
+
+def call(name: str, arguments: dict[str, object]) -> list[ModelEvent]:
+    """Return a model's answer that is one call of any tool."""
+    return [ToolCallDelta(0, "c0", name, json.dumps(arguments)), Finished(FinishReason.TOOL_CALLS)]
+
+
+def streamed(pieces: Sequence[str]) -> list[ModelEvent]:
+    """Return a model's answer that comes in these pieces."""
+    return [*(TextDelta(piece) for piece in pieces), Finished(FinishReason.STOP)]
 
 
 def results(request: ChatRequest) -> list[str]:
