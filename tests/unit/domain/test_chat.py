@@ -7,9 +7,11 @@ from bot.domain.chat import (
     BindingTarget,
     ConversationKey,
     ConversationKind,
+    MemoryScope,
     audience_of,
     binding_targets,
     parse_key,
+    space_of,
 )
 
 ids = st.text(min_size=1, max_size=20)
@@ -61,3 +63,15 @@ def test_bindings_are_looked_for_in_the_narrowest_place_first() -> None:
         BindingTarget("telegram", "1", "1"),
         BindingTarget("telegram", "1"),
     )
+
+
+@given(st.builds(ConversationKey, ids, ids, ids, st.text(max_size=20)), ids)
+def test_settings_of_a_group_are_its_spaces_and_those_of_a_direct_chat_the_persons(key: ConversationKey, person: str) -> None:
+    assert space_of(audience_of(key, ConversationKind.GROUP, person)) == (key.platform, key.space_id)
+    assert space_of(audience_of(key, ConversationKind.DIRECT, person)) == (key.platform, f"person:{person}")
+
+
+def test_a_scope_is_one_line_that_names_persona_and_audience() -> None:
+    scope = MemoryScope("iris", audience_of(ConversationKey("discord", "1", "2"), ConversationKind.GROUP, "42"))
+
+    assert str(scope) == "iris conversation/discord:1:2:"
