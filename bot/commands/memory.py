@@ -10,7 +10,7 @@ from bot.domain.command import Answer, Command, CommandCall, Confirmation, Optio
 from bot.domain.memory import EditOrigin, Forget, Memory, Remember, Revise
 from bot.domain.persona import Persona, Personas
 from bot.domain.text import utf16_length
-from bot.memory.edit import apply_edit, memory_text
+from bot.memory.edit import MemoryEditor, memory_text
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
@@ -90,7 +90,7 @@ class _OwnMemories:
             if not persona.memory.enabled:
                 return Answer(texts.memory_is_off(persona.name))
             number = await tx.memories.reserve_number(scope)
-            await apply_edit(tx, scope, Remember(number, text, subject=call.asker), _origin(call), self.clock.now())
+            await MemoryEditor(tx, scope, persona.memory, self.clock.now()).apply(Remember(number, text, subject=call.asker), _origin(call))
         return Answer(texts.added(number, text))
 
     async def edit(self, call: CommandCall) -> Answer:
@@ -106,7 +106,7 @@ class _OwnMemories:
                 return Answer(texts.memory_is_off(persona.name))
             if await _own_memory(tx, scope, number, call) is None:
                 return Answer(texts.no_such_memory(number))
-            changed = await apply_edit(tx, scope, Revise(number, text), _origin(call), self.clock.now())
+            changed = await MemoryEditor(tx, scope, persona.memory, self.clock.now()).apply(Revise(number, text), _origin(call))
         return Answer(texts.changed(number, text) if changed else texts.already_so(number))
 
     async def forget(self, call: CommandCall) -> Answer:
@@ -115,10 +115,10 @@ class _OwnMemories:
         if not call.confirmed:
             return await self._ask_to_forget(call, number)
         async with self.store.write() as tx:
-            _, scope = await self._place(tx, call)
+            persona, scope = await self._place(tx, call)
             if await _own_memory(tx, scope, number, call) is None:
                 return Answer(texts.no_such_memory(number))
-            await apply_edit(tx, scope, Forget(number), _origin(call), self.clock.now())
+            await MemoryEditor(tx, scope, persona.memory, self.clock.now()).apply(Forget(number), _origin(call))
         return Answer(texts.forgotten(number))
 
     async def _ask_to_forget(self, call: CommandCall, number: int) -> Answer:
