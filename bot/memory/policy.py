@@ -16,8 +16,8 @@ from bot.ports.store import Transaction
 PREFIX = "memory."
 """How the names of these settings begin."""
 PRESET = "preset"
-NO_PRESETS_TO_SAY = ("enabled", "mode")
-"""What a server's preset leaves as the persona has it."""
+SWITCHES = ("enabled", "mode", "pull", "dream")
+"""What a server's preset leaves as the persona has it: a preset is about numbers."""
 
 PolicyValue: TypeAlias = bool | int | float | str
 _YES, _NO = frozenset({"true", "yes", "on", "1"}), frozenset({"false", "no", "off", "0"})
@@ -110,9 +110,9 @@ async def policy_for(tx: Transaction, persona: Persona, audience: Audience) -> M
 
 
 def with_values(policy: MemoryPolicy, values: Mapping[str, PolicyValue]) -> MemoryPolicy:
-    """Return the policy with other values. A preset takes the place of all that follow from it; single values go over it."""
+    """Return the policy with other values. A preset takes the place of all numbers; single values go over it."""
     if PRESET in values:
-        policy = replace(PRESETS[str(values[PRESET])], **{name: getattr(policy, name) for name in NO_PRESETS_TO_SAY})
+        policy = replace(PRESETS[str(values[PRESET])], **{name: getattr(policy, name) for name in SWITCHES})
     typed = {field.name: values.get(field.name, getattr(policy, field.name)) for field in fields(MemoryPolicy)}
     return MemoryPolicy(**{**typed, "mode": MemoryMode(typed["mode"])})
 
@@ -154,7 +154,7 @@ def disorder(policy: MemoryPolicy) -> str:
 def source_of(name: str, persona: Persona, settings: Mapping[str, str]) -> Source:
     """Return who has set a value of the persona's policy."""
     values, _ = values_in(settings)
-    if name in values or (PRESET in values and name not in NO_PRESETS_TO_SAY):
+    if name in values or (PRESET in values and name not in SWITCHES):
         return Source.SERVER
     policy = persona.memory
     return Source.PRESET if getattr(policy, name) == getattr(PRESETS[policy.preset], name) else Source.PERSONA

@@ -3,13 +3,23 @@
 import difflib
 import re
 from collections.abc import Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import ErrorDetails
 
-from bot.domain.persona import Example, MemoryMode, MemoryPolicy, ModelChoice, Persona
+from bot.domain.persona import Example, MemoryPolicy, ModelChoice, Persona
+from bot.memory.policy import RULES, PolicyValue, disorder, fits, with_values
 
 
 def _known_zone(name: str) -> str:
@@ -40,6 +50,9 @@ _Line = Annotated[_Text, StringConstraints(max_length=100), AfterValidator(_one_
 _Word = Annotated[_Text, StringConstraints(max_length=64), AfterValidator(_one_line)]
 
 
+_USUAL = MemoryPolicy()
+
+
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -60,11 +73,48 @@ class ModelEntry(_Strict):
 
 
 class MemoryEntry(_Strict):
-    """What stands under `memory`."""
+    """What stands under `memory`: a preset, and single values that go over it. What is not written comes from the preset."""
 
-    enabled: bool = True
+    preset: Literal["default", "seed"] = "default"
+    enabled: bool = _USUAL.enabled
     mode: Literal["automatic", "tools", "tags"] = "automatic"
-    working_tokens: int = Field(default=1024, ge=0, le=100_000)
+    working_tokens: int = _USUAL.working_tokens
+    handle_tokens: int = _USUAL.handle_tokens
+    max_working: int = _USUAL.max_working
+    max_handles: int = _USUAL.max_handles
+    new_importance: float = _USUAL.new_importance
+    tag_boost: float = _USUAL.tag_boost
+    update_boost: float = _USUAL.update_boost
+    load_margin: float = _USUAL.load_margin
+    decay_per_day: float = _USUAL.decay_per_day
+    demote_below: float = _USUAL.demote_below
+    archive_below: float = _USUAL.archive_below
+    forget_below: float = _USUAL.forget_below
+    reinforce: float = _USUAL.reinforce
+    pull: bool = _USUAL.pull
+    max_pulled: int = _USUAL.max_pulled
+    dream: bool = _USUAL.dream
+    dream_hours: float = _USUAL.dream_hours
+
+    @field_validator("*")
+    @classmethod
+    def _in_range(cls, value: PolicyValue, info: ValidationInfo) -> PolicyValue:
+        name = str(info.field_name)
+        if not fits(name, value):
+            shown = f"{value:g}" if isinstance(value, float) else repr(value)
+            raise ValueError(f"is {shown}; write {RULES[name].allowed}.")
+        return value
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if problem := disorder(self.policy()):
+            raise ValueError(f"is at odds with itself: {problem}")
+        return self
+
+    def policy(self) -> MemoryPolicy:
+        """Return the preset with what is written over it."""
+        written: dict[str, PolicyValue] = self.model_dump(exclude_unset=True)
+        return with_values(MemoryPolicy(), written)
 
 
 class FrontMatter(_Strict):
@@ -83,7 +133,6 @@ class FrontMatter(_Strict):
 
     def persona(self, persona_id: str, voice: str) -> Persona:
         """Return the persona that the file describes."""
-        memory = MemoryPolicy(self.memory.enabled, MemoryMode(self.memory.mode), self.memory.working_tokens)
         return Persona(
             id=persona_id,
             name=self.name,
@@ -94,7 +143,7 @@ class FrontMatter(_Strict):
             time_zone=self.time_zone,
             examples=tuple(Example(example.user, example.reply) for example in self.examples),
             model=ModelChoice(self.model.name, self.model.temperature, self.model.max_reply_tokens),
-            memory=memory,
+            memory=self.memory.policy(),
             tools=tuple(self.tools),
             triggers=tuple(self.triggers),
         )

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+
 from bot.scheduler import NightBell
 
 

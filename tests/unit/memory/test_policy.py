@@ -30,12 +30,12 @@ def test_what_a_server_sets_goes_over_the_personas_own() -> None:
     assert policy == replace(IRIS.memory, decay_per_day=0.5, pull=False, max_working=7, mode=MemoryMode.TAGS)
 
 
-def test_a_servers_preset_takes_the_place_of_the_personas_numbers_but_not_of_its_mode() -> None:
-    persona = replace(IRIS, memory=replace(IRIS.memory, mode=MemoryMode.TAGS, enabled=False))
+def test_a_servers_preset_takes_the_place_of_the_personas_numbers_but_not_of_its_switches() -> None:
+    persona = replace(IRIS, memory=replace(IRIS.memory, mode=MemoryMode.TAGS, enabled=False, dream=False))
 
     policy = policy_of(persona, {"memory.preset": "default", "memory.max_pulled": "1"})
 
-    assert policy == MemoryPolicy(enabled=False, mode=MemoryMode.TAGS, max_pulled=1)
+    assert policy == MemoryPolicy(enabled=False, mode=MemoryMode.TAGS, dream=False, max_pulled=1)
 
 
 def test_unknown_and_broken_settings_are_ignored_with_one_line_in_the_log() -> None:

@@ -1,8 +1,9 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.domain.persona import Example, MemoryMode, MemoryPolicy, ModelChoice, Persona
+from bot.domain.persona import SEED, Example, MemoryMode, MemoryPolicy, ModelChoice, Persona
 from bot.errors import PersonaError
 from bot.storage.persona_files import check_personas, delete_persona_file, duplicate_persona_file, load_personas
 
@@ -67,6 +68,21 @@ def test_name_greeting_and_voice_are_enough(tmp_path: Path) -> None:
     assert iris == Persona(id="iris", name="Iris", voice="You are Iris.", greeting="Hello")
 
 
+@pytest.mark.parametrize(
+    ("memory", "policy"),
+    [
+        ("{preset: seed}", SEED),
+        ("{preset: seed, decay_per_day: 0.2, enabled: false}", replace(SEED, decay_per_day=0.2, enabled=False)),
+        ("{max_pulled: 5, dream: false, dream_hours: 12}", MemoryPolicy(max_pulled=5, dream=False, dream_hours=12)),
+        ("{}", MemoryPolicy()),
+    ],
+)
+def test_a_preset_is_one_word_and_single_values_go_over_it(tmp_path: Path, memory: str, policy: MemoryPolicy) -> None:
+    write(tmp_path, f"---\nname: Iris\ngreeting: Hello\nmemory: {memory}\n---\nYou are Iris.")
+
+    assert load_personas(tmp_path, "iris").get("iris").memory == policy
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-8"])
 def test_windows_line_endings_and_a_byte_order_mark_are_read(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "iris.md").write_bytes(FULL.replace("\n", "\r\n").encode(encoding))
@@ -102,6 +118,23 @@ def test_the_shipped_personas_have_no_mistake_and_a_character_each() -> None:
         pytest.param("memory: {mode: auto}", "4: `memory.mode` is 'auto'; write one of 'automatic', 'tools' or 'tags'.", id="mode"),
         pytest.param("memory: {enabled: maybe}", "4: `memory.enabled` must be true or false, but it is the text 'maybe'.", id="no boolean"),
         pytest.param("memory: {mod: tags}", "4: there is no key `memory.mod`. Did you mean mode?", id="misspelt inner key"),
+        pytest.param("memory: {decay_per_day: 3}", "4: `memory.decay_per_day` is 3; write a number from 0 to 1.", id="memory out of range"),
+        pytest.param(
+            "memory:\n  pull: true\n  max_working: 0",
+            "6: `memory.max_working` is 0; write a whole number from 1 to 1000.",
+            id="memory too small",
+        ),
+        pytest.param("memory: {max_pulled: 1.5}", "4: `memory.max_pulled` must be a whole number, but it is", id="memory no whole number"),
+        pytest.param("memory: {decay_per_day: .nan}", "4: `memory.decay_per_day` is nan; write a number", id="memory no number at all"),
+        pytest.param("memory: {decay_per_day: true}", "4: `memory.decay_per_day` must be a number, but it is the truth", id="memory yes"),
+        pytest.param("memory: {tag_boost: }", "4: `memory.tag_boost` must be a number, but it is empty.", id="memory empty"),
+        pytest.param("memory: {preset: sead}", "4: `memory.preset` is 'sead'; write one of 'default' or 'seed'.", id="preset"),
+        pytest.param("memory: {decay_rate: 0.1}", "4: there is no key `memory.decay_rate`. Did you mean decay_per_day?", id="near key"),
+        pytest.param(
+            "memory:\n  archive_below: 0.3",
+            "4: `memory` is at odds with itself: archive_below (0.3) must not be above demote_below (0.25).",
+            id="thresholds",
+        ),
         pytest.param("model: {temperature: 3}", "4: `model.temperature` is 3: it should be less than or equal to 2.", id="range"),
         pytest.param(
             "model: {max_reply_tokens: many}", "4: `model.max_reply_tokens` must be a whole number, but it is the text 'many'.", id="int"
