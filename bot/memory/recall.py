@@ -65,8 +65,11 @@ async def _brought_back(working_set: WorkingSet, memory: Memory, score: float) -
 
 
 def _has_outgrown(working_set: WorkingSet, fold: Fold, working: Sequence[Memory]) -> bool:
-    budget = working_set.policy.working_tokens // FRESH_SHARE
+    """Say whether too much stands outside the block, or anything at all outside an empty one."""
     fresh = _fresh(fold, working)
+    if fresh and not fold.working:
+        return True
+    budget = working_set.policy.working_tokens // FRESH_SHARE
     return len(fitting(fresh, budget, working_set.tokens)) < len(fresh)
 
 

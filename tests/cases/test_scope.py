@@ -29,7 +29,7 @@ async def ask(discord: DiscordEmulator, channel: Channel, user: User, text: str)
 def known_of_asker(request: ChatRequest) -> str:
     """Answer with the facts that the prompt ties to whoever asks: the worst a model can do with what it is shown."""
     asker = re.search(r"\(id (\d+)\)", request.messages[-1].text)
-    facts = re.findall(rf"about='[^']*\(id {asker[1]}\)'>(.*?)</memory>", request.messages[0].text) if asker else []
+    facts = re.findall(rf"about='[^']*\(id {asker[1]}\)'>(.*?)</memory>", request.text) if asker else []
     return "; ".join(facts) or "nothing"
 
 

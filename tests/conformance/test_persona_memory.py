@@ -187,7 +187,7 @@ async def test_c12_switched_off_memory_offers_no_tool_and_comes_back_whole(tmp_p
 
     assert second.prompts[0].tools == ()
     assert "<memory" not in second.prompts[0].text
-    assert [tool.name for tool in third.prompts[0].tools] == ["UpdatePersonaMemory"]
+    assert "UpdatePersonaMemory" in [tool.name for tool in third.prompts[0].tools]
     assert ">Likes tea</memory>" in third.prompts[0].messages[0].text
 
 

@@ -8,10 +8,12 @@ from bot.domain.tool import ToolCall
 from bot.errors import ModelRefused, ModelUnavailable
 from bot.testing.factories import a_turn
 from bot.testing.scripted_model import ScriptedModel, calling, saying
-from bot.tools.memory_tools import MEMORY_TOOL
+from bot.tools.memory_tools import MEMORY_TOOLS
 from bot.tools.registry import Toolbox
 
-REQUEST = ChatRequest((ChatMessage(Role.SYSTEM, "You are calm."), ChatMessage(Role.USER, "hello")), tools=(MEMORY_TOOL.spec,))
+REQUEST = ChatRequest(
+    (ChatMessage(Role.SYSTEM, "You are calm."), ChatMessage(Role.USER, "hello")), tools=tuple(tool.spec for tool in MEMORY_TOOLS)
+)
 NOTE = ToolCall("c1", "UpdatePersonaMemory", '{"id": 0, "newContent": "Likes tea"}')
 
 
@@ -21,15 +23,21 @@ class Notebook:
     def __init__(self) -> None:
         self.remembered: list[str] = []
 
-    async def remember(self, text: str) -> int:
+    async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
         self.remembered.append(text)
         return len(self.remembered)
 
-    async def revise(self, number: int, text: str) -> bool:
+    async def revise(self, name: str, text: str) -> bool:
         return False
 
-    async def forget(self, number: int) -> bool:
+    async def forget(self, name: str) -> bool:
         return False
+
+    async def tag(self, name: str) -> bool:
+        return False
+
+    async def load(self, name: str) -> str | None:
+        return None
 
 
 class Stage:
@@ -40,7 +48,7 @@ class Stage:
         self.drafts: list[str] = []
 
     async def generate(self, model: ScriptedModel, *, reads_tags: bool = True) -> Generation:
-        toolbox = Toolbox([MEMORY_TOOL], ToolContext(a_turn(), self.notebook))
+        toolbox = Toolbox(MEMORY_TOOLS, ToolContext(a_turn(), self.notebook))
         return await Generator(model, toolbox, reads_tags=reads_tags, show=self._show).generate(REQUEST)
 
     async def _show(self, text: str) -> None:

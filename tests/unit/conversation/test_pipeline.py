@@ -24,7 +24,7 @@ async def test_model_without_tools_edits_memory_by_tags_in_the_same_turn() -> No
     assert kept == ["Likes tea"]
     assert bot.replies == ["Noted."]
     assert model.prompts[1].tools == ()
-    assert "<mem_new>" in model.prompts[1].messages[0].text
+    assert "<mem_new " in model.prompts[1].messages[0].text
 
 
 async def test_persona_that_insists_on_tools_gets_no_tags() -> None:

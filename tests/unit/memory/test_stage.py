@@ -31,19 +31,25 @@ async def test_later_calls_of_a_turn_see_what_earlier_ones_staged() -> None:
         staged = stage(bot)
         number = await staged.remember("Likes tea")
 
-        assert await staged.revise(number, "Likes green tea")
-        assert await staged.forget(number)
-        assert not await staged.forget(number)
-        assert not await staged.revise(number, "Likes coffee")
+        name = str(number)
+
+        assert await staged.revise(name, "Likes green tea")
+        assert await staged.load(name) == "Likes green tea"
+        assert await staged.forget(name)
+        assert not await staged.forget(name)
+        assert not await staged.tag(name)
+        assert not await staged.revise(name, "Likes coffee")
 
 
-@pytest.mark.parametrize("number", [0, -1, 99, 2**70])
-async def test_number_that_nothing_has_changes_nothing(number: int) -> None:
+@pytest.mark.parametrize("name", ["0", "-1", "99", str(2**70), "", "%", "deadbeef", "DEADBEEF", "nine"])
+async def test_name_that_nothing_has_changes_nothing(name: str) -> None:
     async with make_bot(ScriptedModel()) as bot:
         staged = stage(bot)
 
-        assert not await staged.revise(number, "x")
-        assert not await staged.forget(number)
+        assert not await staged.revise(name, "x")
+        assert not await staged.forget(name)
+        assert not await staged.tag(name)
+        assert await staged.load(name) is None
 
 
 @pytest.mark.parametrize("text", ["", "  ", "x" * 501, "\0"])

@@ -1,7 +1,7 @@
 import re
 from dataclasses import replace
 
-from bot.domain.memory import Recall, RecalledMemory
+from bot.domain.memory import HandleGroup, Recall, RecalledMemory
 from bot.domain.message import Person, Role
 from bot.domain.persona import MemoryPolicy
 from bot.domain.tool import ToolSpec
@@ -17,7 +17,7 @@ TOOL = ToolSpec("roll", "Rolls dice.", {"type": "object"})
 def with_memory(turn: Turn, *, working: tuple[str, ...] = (), pulled: tuple[str, ...] = ()) -> Material:
     memories = tuple(a_memory(text, number=number) for number, text in enumerate(working, 1))
     extra = tuple(RecalledMemory(a_memory(text, number=100), 1.0, "test") for text in pulled)
-    return Material(turn, Recall(memories, extra), history=())
+    return Material(turn, Recall(memories, fresh=extra), history=())
 
 
 def test_prompt_goes_from_least_to_most_changing() -> None:
@@ -63,7 +63,7 @@ def test_tools_are_not_offered_to_a_model_that_edits_by_tags() -> None:
     request = BUILDER.build(material).request
 
     assert request.tools == ()
-    assert "<mem_new>" in request.messages[0].text
+    assert "<mem_new " in request.messages[0].text
 
 
 def test_lines_of_a_group_carry_their_speaker_and_cannot_forge_another() -> None:
@@ -107,3 +107,16 @@ def test_plugin_sections_are_escaped_and_named() -> None:
 
     assert "<section name='house rules'>\nBe &lt;b&gt;kind&lt;/b&gt;\n</section>" in messages[0].text
     assert "<section name='weather'>\nrain\n</section>" in messages[1].text
+
+
+def test_deep_memories_are_handles_or_one_line_a_group() -> None:
+    deep = replace(a_memory("word " * 40, number=7), group="family & friends")
+    groups = (HandleGroup("", 7, ("aaaaaaaa", "bbbbbbbb")),)
+
+    text = system_text(Material(a_turn(), Recall(handles=(deep,), groups=groups), history=()))
+
+    handle, group = text.split("<deep_memories>\n")[1].splitlines()[:2]
+    assert handle.startswith("[00000000] family &amp; friends: word word")
+    assert handle.endswith("…")
+    assert len(handle) < 120
+    assert group == "general: 7 memories [aaaaaaaa] [bbbbbbbb] +5"

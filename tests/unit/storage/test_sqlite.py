@@ -1,6 +1,7 @@
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 from sqlalchemy import event
 
 from bot.domain.chat import binding_targets
+from bot.domain.memory import Fold, Level, RecallNote
 from bot.domain.message import MessageState
 from bot.errors import StoreDamaged, StoreError
+from bot.storage.sql.tables import BaseRow
 from bot.storage.sql.transaction import transaction_on
 from bot.storage.sqlite import SqliteDatabase, TemporaryDatabase
 from bot.storage.store import SqlStore
@@ -18,13 +21,16 @@ from bot.testing.factories import DIRECT, GROUP, incoming
 from bot.testing.store_memories import SCOPE, remember
 from bot.testing.store_memories import entry as entry_of
 from bot.testing.store_messages import TARGET, heard, replied
+from bot.testing.store_nights import TODAY, a_run
 
-TABLES = ("messages", "memories", "memory_terms", "memory_scopes", "journal", "bindings", "outbox", "entity_mentions", "token_usage")
+TABLES = tuple(BaseRow.metadata.tables)
 SCANS = [
+    "SCAN job_records USING INDEX ix_job_records_started_at",  # ends after the last few
     "SCAN messages USING INDEX ix_messages_conversation_id",  # last_heard, asked once at a start
     "SCAN messages USING INDEX ix_messages_waiting",  # holds only what waits
     "SCAN outbox USING COVERING INDEX ix_outbox_conversation_id",  # holds only what is unsent
 ]
+WHOLE_SCOPE = "SEARCH memories USING INDEX sqlite_autoindex_memories_1 (scope_id=?)"
 
 
 def damage(path: Path) -> None:
@@ -78,7 +84,7 @@ async def test_damage_that_comes_while_it_runs_is_called_by_its_name(path: Path,
 
     with pytest.raises(StoreDamaged, match=r"baku\.db is damaged"):
         async with store.read() as tx:
-            await tx.memories.latest(SCOPE, limit=300)
+            await tx.memories.at_level(SCOPE, Level.WORKING, fading=0.02, limit=300)
 
 
 async def test_errors_do_not_repeat_what_was_said(store: SqlStore) -> None:
@@ -132,13 +138,21 @@ async def write_everything(database: SqliteDatabase) -> None:
         await tx.messages.set_platform_id(reply.id, "2")
         await tx.messages.change_text(DIRECT, "1", "new")
         memory = await remember(tx.memories, "Ada likes tea")
-        await tx.memories.write_journal([entry_of(memory, before="", after=memory.text)])
-        await tx.memories.revise(SCOPE, 1, "Ada likes cake", START)
+        await tx.messages.note_recalled(reply.id, [RecallNote(1, "why")])
+        await tx.memories.write_journal([entry_of(memory, after=memory)])
+        await tx.memories.put(replace(memory, text="Ada likes cake"))
+        await tx.memories.set_fold(SCOPE, Fold((1,)))
+        await tx.memories.set_fold(SCOPE, None)
+        await tx.memories.blank_journal(memory.id)
         await tx.memories.remove(SCOPE, 1)
+        await tx.nights.claim("dream", "iris", TODAY, START)
+        await tx.nights.finish(a_run())
+        await tx.settings.set("discord", "10", "zone", "UTC")
+        await tx.settings.set("discord", "10", "zone", "")
 
 
 async def read_everything(database: SqliteDatabase) -> None:
-    """Run every statement that only reads."""
+    """Run every statement that only reads, those for memories aside."""
     async with database.reading() as connection:
         tx = transaction_on(connection)
         await tx.messages.get(1)
@@ -151,13 +165,37 @@ async def read_everything(database: SqliteDatabase) -> None:
         await tx.bindings.find(binding_targets(GROUP))
         await tx.entities.mentions(SCOPE.audience, "Paris", limit=9)
         await tx.usage.totals(DIRECT)
+        await tx.messages.last_recalled(DIRECT)
+        await tx.nights.last("dream", "iris")
+        await tx.nights.get("run")
+        await tx.nights.history(limit=9)
+        await tx.nights.history(job="dream", limit=9)
+        await tx.nights.history(subject="iris", limit=9)
+        await tx.nights.history(job="dream", subject="iris", limit=9)
+        await tx.settings.all("discord", "10")
+
+
+async def read_memories(database: SqliteDatabase) -> None:
+    """Run every statement that reads memories."""
+    async with database.reading() as connection:
+        tx = transaction_on(connection)
         await tx.memories.get(SCOPE, 1)
+        await tx.memories.several(SCOPE, [1, 2])
+        await tx.memories.by_handle(SCOPE, "7c8855bf")
+        await tx.memories.same_text(SCOPE, "tea")
         await tx.memories.count(SCOPE)
         await tx.memories.page(SCOPE, limit=9)
-        await tx.memories.latest(SCOPE, limit=9)
+        await tx.memories.at_level(SCOPE, Level.DEEP, fading=0.02, limit=9)
+        await tx.memories.faded_below(SCOPE, Level.DEEP, 0.25, fading=0.02, now=START, limit=9)
+        await tx.memories.used(SCOPE, limit=9)
+        await tx.memories.deep_groups(SCOPE, fading=0.02, handles=5)
+        await tx.memories.fold(SCOPE)
+        await tx.memories.scopes(persona_id="iris", limit=9)
         await tx.memories.about(SCOPE, "ada", limit=9)
         await tx.memories.search(SCOPE, "tea or cake", limit=9)
         await tx.memories.journal(SCOPE, limit=9)
+        await tx.memories.journal(SCOPE, number=1, limit=9)
+        await tx.memories.journal_of_run("dream")
 
 
 async def test_every_statement_walks_an_index(path: Path) -> None:
@@ -169,6 +207,7 @@ async def test_every_statement_walks_an_index(path: Path) -> None:
 
     await write_everything(database)
     await read_everything(database)
+    await read_memories(database)
     await database.close()
 
     with closing(sqlite3.connect(path)) as connection:
@@ -177,3 +216,4 @@ async def test_every_statement_walks_an_index(path: Path) -> None:
         ]
     assert len(plans) > 50
     assert sorted({plan for plan in plans if plan.startswith(tuple(f"SCAN {table}" for table in TABLES))}) == SCANS
+    assert WHOLE_SCOPE not in plans

@@ -58,7 +58,7 @@ def test_start_waits_for_a_program_that_writes(tmp_path: Path) -> None:
 
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        other.execute("INSERT INTO memory_scopes VALUES (1, 'iris', 'person', 'ada', 1)")
+        other.execute("INSERT INTO memory_scopes VALUES (1, 'iris', 'person', 'ada', 1, NULL)")
 
         assert make_ready(path) is None
 

@@ -7,18 +7,30 @@ from bot.tools.memory_tags import call_of
 
 
 @pytest.mark.parametrize(
-    ("tag", "arguments"),
+    ("tag", "tool", "arguments"),
     [
-        pytest.param(Tag("mem_new", {}, " Likes tea "), {"id": 0, "newContent": "Likes tea"}, id="new"),
-        pytest.param(Tag("mem_update", {"id": "3"}, "Likes coffee"), {"id": 3, "newContent": "Likes coffee"}, id="update"),
-        pytest.param(Tag("mem_delete", {"id": "3"}, ""), {"id": 3, "newContent": ""}, id="delete"),
+        pytest.param(
+            Tag("mem_new", {"importance": "0.9"}, " Likes tea "),
+            "UpdatePersonaMemory",
+            {"id": "0", "newContent": "Likes tea", "importance": "0.9"},
+            id="new",
+        ),
+        pytest.param(
+            Tag("mem_update", {"id": "7c8855bf"}, "Likes coffee"),
+            "UpdatePersonaMemory",
+            {"id": "7c8855bf", "newContent": "Likes coffee", "mustExist": True},
+            id="update",
+        ),
+        pytest.param(Tag("mem_delete", {"id": "3"}, ""), "UpdatePersonaMemory", {"id": "3", "newContent": ""}, id="delete"),
+        pytest.param(Tag("mem_tag", {"id": "3"}, ""), "TagMemory", {"id": "3"}, id="tag"),
+        pytest.param(Tag("mem_load", {"id": "3"}, ""), "LoadMemory", {"id": "3"}, id="load"),
     ],
 )
-def test_tag_stands_for_a_call_of_the_memory_tool(tag: Tag, arguments: dict[str, object]) -> None:
+def test_tag_stands_for_a_call_of_a_memory_tool(tag: Tag, tool: str, arguments: dict[str, object]) -> None:
     call = call_of(tag)
 
     assert call is not None
-    assert call.name == "UpdatePersonaMemory"
+    assert call.name == tool
     assert json.loads(call.arguments) == arguments
 
 
