@@ -170,7 +170,7 @@ def _locked(path: Path) -> Iterator[Connection]:
         hide_parameters=True,
         connect_args={"isolation_level": None, "timeout": BUSY_SECONDS},
     )
-    event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA journal_mode = WAL"))
+    event.listen(engine, "connect", lambda connection, _: connection.executescript("PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON"))
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     try:
         with engine.begin() as connection:

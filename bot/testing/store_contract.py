@@ -6,13 +6,17 @@ import pytest
 
 from bot.domain.chat import BindingTarget, binding_targets
 from bot.domain.entity import EntityKind, EntityMention
+from bot.domain.memory import Level
 from bot.domain.model import Usage
 from bot.errors import StoreError
 from bot.ports.store import Store
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP, a_scope
+from bot.testing.store_journal import JournalContract
+from bot.testing.store_levels import LevelsContract, LikenessContract
 from bot.testing.store_memories import MemoriesContract, remember
 from bot.testing.store_messages import TOPIC, MessagesContract, OutboxContract, heard
+from bot.testing.store_nights import NightsContract, SettingsContract
 from bot.testing.store_search import SearchContract
 
 PARIS = EntityMention("Paris", EntityKind.PLACE, "Alice moved to Paris.")
@@ -91,7 +95,20 @@ class UsageContract:
             assert await tx.usage.totals(TOPIC) == Usage("", 0, 0, 0)
 
 
-class StoreContract(MessagesContract, OutboxContract, MemoriesContract, SearchContract, BindingsContract, EntitiesContract, UsageContract):
+class StoreContract(
+    MessagesContract,
+    OutboxContract,
+    MemoriesContract,
+    LevelsContract,
+    LikenessContract,
+    SearchContract,
+    JournalContract,
+    NightsContract,
+    SettingsContract,
+    BindingsContract,
+    EntitiesContract,
+    UsageContract,
+):
     """All of it: the repositories, and the transactions over them."""
 
     async def test_a_write_that_raises_leaves_nothing(self, store: Store) -> None:
@@ -149,7 +166,7 @@ class StoreContract(MessagesContract, OutboxContract, MemoriesContract, SearchCo
             async with store.write() as tx:
                 await remember(tx.memories, f"fact {number}")
             async with store.read() as tx:
-                await tx.memories.latest(a_scope(), limit=50)
+                await tx.memories.at_level(a_scope(), Level.WORKING, fading=0.02, limit=50)
 
         async with asyncio.TaskGroup() as tasks:
             for number in range(40):

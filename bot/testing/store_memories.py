@@ -1,12 +1,14 @@
 """What every store's Memories must do; part of `bot.testing.store_contract`."""
 
+from dataclasses import replace
 from datetime import timedelta
-from uuid import UUID, uuid4
+from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from bot.domain.chat import Audience, AudienceKind, MemoryScope
-from bot.domain.memory import JournalEntry, Memory
+from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory
 from bot.domain.message import Person
 from bot.errors import StoreError
 from bot.ports.store import Memories, Store
@@ -23,7 +25,7 @@ OTHER_SCOPES = (
 """Each differs from SCOPE in one thing."""
 
 
-def entry(memory: Memory, *, before: str, after: str) -> JournalEntry:
+def entry(memory: Memory, *, before: Memory | None = None, after: Memory | None = None, run: str = "") -> JournalEntry:
     """Return a line of the journal."""
     return JournalEntry(
         memory_id=memory.id,
@@ -35,6 +37,24 @@ def entry(memory: Memory, *, before: str, after: str) -> JournalEntry:
         after=after,
         source_message_ids=(1, 2),
         at=START,
+        run=run,
+    )
+
+
+def faded_and_used(memory: Memory, **changes: Any) -> Memory:
+    """Return the memory with other values in everything that time changes, and with further changes."""
+    return replace(
+        memory,
+        updated_at=START + timedelta(days=1, microseconds=1),
+        level=Level.ARCHIVE,
+        importance=0.1 + 0.2,
+        weighed_at=START + timedelta(days=2, microseconds=3),
+        uses=3,
+        used_at=START + timedelta(days=3),
+        pinned=True,
+        group="家族 & 'friends'",
+        ended_at=None,
+        **changes,
     )
 
 
@@ -45,12 +65,11 @@ async def remember(
     scope: MemoryScope = SCOPE,
     subject: Person | None = None,
     author: Person = ADA,
-    minutes: int = 0,
+    **traits: Any,
 ) -> Memory:
-    """Store a memory under the scope's next number, changed `minutes` after the start."""
+    """Store a memory under the scope's next number, made at the start; `traits` are any other fields."""
     number = await memories.reserve_number(scope)
-    at = START + timedelta(minutes=minutes)
-    memory = Memory(uuid4(), scope, number, text, subject, author, (1, 2), at, at)
+    memory = replace(Memory(uuid4(), scope, number, text, subject, author, (1, 2), START, START), **traits)
     await memories.add(memory)
     return memory
 
@@ -110,23 +129,33 @@ class MemoriesContract:
             kept = await remember(tx.memories, "Ada likes tea")
 
             assert await tx.memories.get(SCOPE, number) is None
-            assert not await tx.memories.revise(SCOPE, number, "x", START)
+            assert await tx.memories.several(SCOPE, [number]) == []
+            assert await tx.memories.journal(SCOPE, number=number, limit=9) == []
+            assert not await tx.memories.put(replace(kept, number=number))
             assert not await tx.memories.remove(SCOPE, number)
             assert await tx.memories.page(SCOPE, limit=9) == [kept]
 
-    async def test_revise_replaces_text_and_updated_time_alone(self, store: Store) -> None:
+    async def test_put_stores_whatever_has_changed_and_changes_no_other(self, store: Store) -> None:
         async with store.write() as tx:
             before = await remember(tx.memories, "Ada likes tea", subject=ADA)
             other = await remember(tx.memories, "Bo likes tea", subject=BO)
+            after = faded_and_used(before, text="Bo likes coffee", subject=None, author=BO, source_message_ids=(7,))
 
-            assert await tx.memories.revise(SCOPE, 1, "Ada likes coffee", START + timedelta(days=1))
+            assert await tx.memories.put(after)
 
         async with store.read() as tx:
-            after = await tx.memories.get(SCOPE, 1)
-            assert await tx.memories.get(SCOPE, 2) == other
-        assert after is not None
-        assert (after.text, after.updated_at) == ("Ada likes coffee", START + timedelta(days=1))
-        assert (after.id, after.created_at, after.subject) == (before.id, before.created_at, before.subject)
+            assert await tx.memories.page(SCOPE, limit=9) == [after, other]
+
+    async def test_a_state_that_is_put_back_equals_the_first(self, store: Store) -> None:
+        async with store.write() as tx:
+            before = await remember(tx.memories, "Ada likes tea", subject=ADA)
+            await tx.memories.put(faded_and_used(before, text="Ada likes coffee", subject=None))
+
+            await tx.memories.put(before)
+
+        async with store.read() as tx:
+            assert await tx.memories.get(SCOPE, 1) == before
+            assert [memory for memory, _ in await tx.memories.search(SCOPE, "tea", limit=9)] == [before]
 
     async def test_remove_deletes_the_memory_alone(self, store: Store) -> None:
         async with store.write() as tx:
@@ -151,22 +180,21 @@ class MemoriesContract:
 
     async def test_pages_follow_the_numbers(self, store: Store) -> None:
         async with store.write() as tx:
-            known = [await remember(tx.memories, f"fact {number}", minutes=-number) for number in range(5)]
+            known = [await remember(tx.memories, f"fact {number}") for number in range(5)]
 
         async with store.read() as tx:
             assert await tx.memories.page(SCOPE, limit=2) == known[:2]
             assert await tx.memories.page(SCOPE, after=2, limit=9) == known[2:]
             assert await tx.memories.page(SCOPE, after=5, limit=9) == []
 
-    async def test_latest_begins_with_the_last_changed_and_then_the_higher_number(self, store: Store) -> None:
+    async def test_several_are_those_that_are_there_in_number_order(self, store: Store) -> None:
         async with store.write() as tx:
-            for minutes in (1, 3, 2, 3):
-                await remember(tx.memories, "fact", minutes=minutes)
-            await tx.memories.revise(SCOPE, 1, "fact", START + timedelta(minutes=9))
+            known = [await remember(tx.memories, f"fact {number}") for number in range(4)]
+            await tx.memories.remove(SCOPE, 2)
 
         async with store.read() as tx:
-            assert [memory.number for memory in await tx.memories.latest(SCOPE, limit=9)] == [1, 4, 2, 3]
-            assert [memory.number for memory in await tx.memories.latest(SCOPE, limit=2)] == [1, 4]
+            assert await tx.memories.several(SCOPE, [4, 2, 1, 99, 4]) == [known[0], known[3]]
+            assert await tx.memories.several(SCOPE, []) == []
 
     async def test_about_a_person_is_what_has_them_as_subject_or_author(self, store: Store) -> None:
         async with store.write() as tx:
@@ -181,24 +209,32 @@ class MemoriesContract:
 
     async def test_nothing_is_found_across_scopes(self, store: Store) -> None:
         async with store.write() as tx:
+            others = [await remember(tx.memories, "Ada likes tea", scope=scope, subject=ADA) for scope in OTHER_SCOPES]
+            await tx.memories.write_journal([entry(memory, after=memory) for memory in others])
             for scope in OTHER_SCOPES:
-                memory = await remember(tx.memories, "Ada likes tea", scope=scope, subject=ADA)
-                await tx.memories.write_journal([entry(memory, before="", after="Ada likes tea")])
+                await tx.memories.set_fold(scope, Fold((1,)))
 
         async with store.write() as tx:
             assert await tx.memories.get(SCOPE, 1) is None
+            assert await tx.memories.several(SCOPE, [1]) == []
+            assert await tx.memories.by_handle(SCOPE, others[0].handle) is None
+            assert await tx.memories.same_text(SCOPE, "Ada likes tea") is None
+            assert await tx.memories.fold(SCOPE) is None
             assert await tx.memories.page(SCOPE, limit=9) == []
-            assert await tx.memories.latest(SCOPE, limit=9) == []
+            assert await tx.memories.at_level(SCOPE, Level.WORKING, fading=0.0, limit=9) == []
             assert await tx.memories.about(SCOPE, "ada", limit=9) == []
             assert await tx.memories.search(SCOPE, "tea", limit=9) == []
             assert await tx.memories.journal(SCOPE, limit=9) == []
-            assert not await tx.memories.revise(SCOPE, 1, "coffee", START)
+            assert await tx.memories.journal(SCOPE, number=1, limit=9) == []
+            assert not await tx.memories.put(replace(others[0], scope=SCOPE))
             assert not await tx.memories.remove(SCOPE, 1)
 
     async def test_a_copy_has_the_same_memories_under_new_ids_and_is_independent(self, store: Store) -> None:
         twin, elsewhere = a_scope(persona_id="twin"), a_scope(GROUP, persona_id="twin")
         async with store.write() as tx:
-            known = [await remember(tx.memories, "Ada likes tea"), await remember(tx.memories, "Ada likes jazz", subject=ADA)]
+            await remember(tx.memories, "Ada likes tea")
+            known = faded_and_used(await remember(tx.memories, "Ada likes jazz", subject=ADA))
+            await tx.memories.put(known)
             await remember(tx.memories, "The club meets on Monday", scope=a_scope(GROUP))
             await tx.memories.remove(SCOPE, 1)
 
@@ -207,10 +243,22 @@ class MemoriesContract:
 
         async with store.write() as tx:
             (copy,) = await tx.memories.page(twin, limit=9)
-            assert (copy.number, copy.text, copy.subject, copy.created_at) == (2, "Ada likes jazz", ADA, known[1].created_at)
-            assert copy.id not in {memory.id for memory in known}
+            assert copy == replace(known, id=copy.id, scope=twin)
+            assert copy.id != known.id
             assert [memory.text for memory, _ in await tx.memories.search(elsewhere, "monday", limit=9)] == ["The club meets on Monday"]
             assert await tx.memories.reserve_number(twin) == 3
+
+    async def test_a_copy_gets_a_block_of_its_own(self, store: Store) -> None:
+        twin = a_scope(persona_id="twin")
+        async with store.write() as tx:
+            await remember(tx.memories, "Ada likes tea")
+            await tx.memories.set_fold(SCOPE, Fold((1,)))
+            await tx.memories.set_fold(twin, Fold(()))
+
+            await tx.memories.copy_persona("iris", "twin")
+
+            assert await tx.memories.fold(twin) is None
+            assert await tx.memories.fold(SCOPE) == Fold((1,))
 
     async def test_a_persona_that_remembers_takes_no_copy(self, store: Store) -> None:
         async with store.write() as tx:
@@ -225,7 +273,8 @@ class MemoriesContract:
         async with store.write() as tx:
             for scope in (SCOPE, a_scope(GROUP), rose):
                 memory = await remember(tx.memories, "Ada likes tea", scope=scope)
-                await tx.memories.write_journal([entry(memory, before="", after="Ada likes tea")])
+                await tx.memories.write_journal([entry(memory, after=memory, run="dream")])
+                await tx.memories.set_fold(scope, Fold((1,)))
 
             assert await tx.memories.remove_persona("iris") == 2
 
@@ -233,23 +282,49 @@ class MemoriesContract:
             assert await tx.memories.count(SCOPE) == await tx.memories.count(a_scope(GROUP)) == 0
             assert await tx.memories.search(SCOPE, "tea", limit=9) == []
             assert await tx.memories.journal(SCOPE, limit=9) == []
+            assert await tx.memories.fold(SCOPE) is None
+            assert await tx.memories.scopes(persona_id="iris", limit=9) == []
             assert await tx.memories.count(rose) == len(await tx.memories.journal(rose, limit=9)) == 1
+            assert [line.scope for line in await tx.memories.journal_of_run("dream")] == [rose]
+            assert await tx.memories.fold(rose) == Fold((1,))
 
-    async def test_the_journal_gives_the_last_entries_newest_first(self, store: Store) -> None:
-        memory = Memory(UUID(int=1), SCOPE, 1, "tea", None, ADA, (), START, START)
-        lines = [
-            entry(memory, before="", after="tea"),
-            entry(memory, before="tea", after="coffee"),
-            entry(memory, before="coffee", after=""),
-        ]
+    async def test_a_fold_comes_back_as_it_was_kept_until_it_is_dropped(self, store: Store) -> None:
+        groups = (HandleGroup("", 40, ("0a1b2c3d",)), HandleGroup("家族 & friends", 2, ()))
+        fold = Fold(working=(1, 2**40), left_out=(3,), handles=(9, 4), groups=groups)
+        async with store.write() as tx:
+            await remember(tx.memories, "Ada likes tea")
+            assert await tx.memories.fold(SCOPE) is None
+            await tx.memories.set_fold(SCOPE, Fold((1,)))
+            await tx.memories.set_fold(SCOPE, fold)
 
         async with store.write() as tx:
-            await tx.memories.add(memory)
-            await tx.memories.write_journal(lines[:2])
-            await tx.memories.write_journal(lines[2:])
+            assert await tx.memories.fold(SCOPE) == fold
+            await tx.memories.set_fold(SCOPE, None)
+            assert await tx.memories.fold(SCOPE) is None
+
+    async def test_a_fold_may_be_kept_before_there_are_memories(self, store: Store) -> None:
+        async with store.write() as tx:
+            await tx.memories.set_fold(SCOPE, None)
+            await tx.memories.set_fold(SCOPE, Fold(()))
+
+        async with store.write() as tx:
+            assert await tx.memories.fold(SCOPE) == Fold(())
+            assert await tx.memories.reserve_number(SCOPE) == 1
+
+    async def test_scopes_with_memories_come_in_the_order_of_their_audiences(self, store: Store) -> None:
+        audiences = [Audience(kind, audience_id) for kind in AudienceKind for audience_id in ("x:B", "x:a", "x:é", "x:/", "y:猫")]
+        async with store.write() as tx:
+            for audience in audiences:
+                await remember(tx.memories, "tea", scope=MemoryScope("iris", audience))
+            await remember(tx.memories, "tea", scope=a_scope(persona_id="rose"))
+            await tx.memories.reserve_number(a_scope(GROUP))
 
         async with store.read() as tx:
-            assert await tx.memories.journal(SCOPE, limit=2) == [lines[2], lines[1]]
+            first = await tx.memories.scopes(persona_id="iris", limit=4)
+            rest = await tx.memories.scopes(persona_id="iris", after=str(first[-1].audience), limit=99)
+        assert [scope.audience for scope in [*first, *rest]] == sorted(audiences, key=str)
+        assert {scope.persona_id for scope in [*first, *rest]} == {"iris"}
+        assert len(first) == 4
 
     async def test_a_number_is_given_to_one_memory_only(self, store: Store) -> None:
         async with store.write() as tx:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
+from bot.domain.memory import RecallNote
 from bot.domain.message import MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
 from bot.ports.store import Store, Transaction
 from bot.testing.clock import START
@@ -163,6 +164,27 @@ class MessagesContract:
 
         async with store.read() as tx:
             assert await tx.messages.get(reply.id) == reply
+
+    async def test_the_notes_of_the_last_reply_that_has_some_come_in_number_order(self, store: Store) -> None:
+        notes = [RecallNote(7, "shares 「words」", used=True), RecallNote(2, "stood there")]
+        async with store.write() as tx:
+            first, second, third = await replied(tx), await replied(tx), await replied(tx)
+            await tx.messages.note_recalled(first.id, [RecallNote(1, "old")])
+            await tx.messages.note_recalled(second.id, notes)
+            await tx.messages.note_recalled(third.id, [])
+            await tx.messages.note_recalled(2**40, [RecallNote(3, "of no message")])
+
+        async with store.read() as tx:
+            assert await tx.messages.last_recalled(DIRECT) == notes[::-1]
+            assert await tx.messages.last_recalled(GROUP) == []
+
+    async def test_late_notes_of_an_earlier_reply_change_nothing(self, store: Store) -> None:
+        async with store.write() as tx:
+            first, second = await replied(tx), await replied(tx)
+            await tx.messages.note_recalled(second.id, [RecallNote(2, "new")])
+            await tx.messages.note_recalled(first.id, [RecallNote(1, "old")])
+
+            assert await tx.messages.last_recalled(DIRECT) == [RecallNote(2, "new")]
 
     async def test_a_changed_text_replaces_the_old_one(self, store: Store) -> None:
         async with store.write() as tx:

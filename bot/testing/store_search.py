@@ -1,9 +1,11 @@
 """What every store must find; part of `bot.testing.store_contract`."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from bot.domain.memory import Level
 from bot.ports.store import Store
 from bot.testing.clock import START
 from bot.testing.store_memories import SCOPE, remember
@@ -73,10 +75,38 @@ class SearchContract:
         await know(store, "Ada likes tea")
 
         async with store.write() as tx:
-            await tx.memories.revise(SCOPE, 1, "Ada likes coffee", START)
+            known = await tx.memories.get(SCOPE, 1)
+            assert known is not None
+            await tx.memories.put(replace(known, text="Ada likes coffee"))
 
         assert await found(store, "tea") == []
         assert await found(store, "coffee") == ["Ada likes coffee"]
+
+    async def test_only_memories_of_the_levels_asked_for_are_found(self, store: Store) -> None:
+        async with store.write() as tx:
+            for level in Level:
+                await remember(tx.memories, f"tea {level.name}", level=level)
+
+            hits = [await tx.memories.search(SCOPE, "tea", limit=9, levels=[level]) for level in Level]
+            two = await tx.memories.search(SCOPE, "tea", limit=9, levels=(Level.ARCHIVE, Level.WORKING))
+            assert [[memory.level for memory, _ in found] for found in hits] == [[level] for level in Level]
+            assert {memory.level for memory, _ in two} == {Level.WORKING, Level.ARCHIVE}
+            assert len(await tx.memories.search(SCOPE, "tea", limit=9)) == 3
+            assert await tx.memories.search(SCOPE, "tea", limit=9, levels=[]) == []
+
+    async def test_a_memory_that_changes_its_level_is_found_there(self, store: Store) -> None:
+        async with store.write() as tx:
+            deep = replace(await remember(tx.memories, "Ada likes tea"), level=Level.DEEP)
+            await tx.memories.put(deep)
+
+            assert await tx.memories.search(SCOPE, "tea", limit=9, levels=[Level.WORKING]) == []
+            assert [memory for memory, _ in await tx.memories.search(SCOPE, "tea", limit=9, levels=[Level.DEEP])] == [deep]
+
+    async def test_what_has_ended_is_not_found(self, store: Store) -> None:
+        async with store.write() as tx:
+            await remember(tx.memories, "Ada lives in Paris", ended_at=START)
+
+        assert await found(store, "paris") == []
 
     async def test_one_among_a_thousand_is_found(self, store: Store) -> None:
         await know(store, "My cat is called Mochi.", *(f"The cat saw bird number{number}" for number in range(1000)))

@@ -7,8 +7,10 @@ from functools import cache
 from sqlalchemy import Executable, bindparam, exists, func, literal, select, update
 
 from bot.domain.chat import ConversationKey, ConversationKind, parse_key
+from bot.domain.memory import RecallNote
 from bot.domain.message import IncomingMessage, MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
 from bot.storage.sql.people import person_columns
+from bot.storage.sql.recalls import keep_notes, last_notes
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
 from bot.storage.sql.tables import MessageRow
 
@@ -124,6 +126,14 @@ class SqlMessages:
     async def count_attempt(self, rows: Sequence[int]) -> None:
         """Add an attempt."""
         await self._sql.run(_COUNT_ATTEMPT, {"rows": list(rows)})
+
+    async def note_recalled(self, row: int, notes: Sequence[RecallNote]) -> None:
+        """Keep which memories stood in a reply's prompt."""
+        await keep_notes(self._sql, row, notes)
+
+    async def last_recalled(self, conversation: ConversationKey) -> Sequence[RecallNote]:
+        """Return which memories stood in the last such prompt."""
+        return await last_notes(self._sql, str(conversation))
 
     async def set_platform_id(self, row: int, message_id: str) -> None:
         """Give a reply its id, unless the platform's echo of it came first."""

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, delete, insert, select
 from bot.domain.chat import MemoryScope
 from bot.storage.sql.journal import JOURNAL
 from bot.storage.sql.memory_rows import MEMORIES
-from bot.storage.sql.scopes import SCOPES, opened_scope, scopes_of
+from bot.storage.sql.scopes import SCOPES, drop_folds, opened_scope, scopes_of
 from bot.storage.sql.session import SqlSession
 from bot.storage.sql.term_index import copy_terms
 
@@ -24,6 +24,7 @@ async def copy(sql: SqlSession, from_id: str, to_id: str) -> int:
     """Copy all memories of one persona to another that has none; return how many."""
     if await sql.row(_ONE_MEMORY, {"persona": to_id}):
         raise ValueError(f"Persona {to_id!r} has memories of its own; copy to one that has none.")
+    await drop_folds(sql, to_id)
     copied = 0
     for source, (audience, last_number) in (await scopes_of(sql, from_id)).items():
         target = await opened_scope(sql, MemoryScope(to_id, audience), number=last_number)
@@ -32,7 +33,8 @@ async def copy(sql: SqlSession, from_id: str, to_id: str) -> int:
 
 
 async def remove(sql: SqlSession, persona_id: str) -> int:
-    """Delete all memories of a persona and their journal; the numbers stay used. Return how many memories."""
+    """Delete all memories of a persona, their journal and blocks; the numbers stay used. Return how many memories."""
+    await drop_folds(sql, persona_id)
     await sql.run(_REMOVE_JOURNAL, {"persona": persona_id})
     return await sql.run(_REMOVE_MEMORIES, {"persona": persona_id})
 

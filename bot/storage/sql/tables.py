@@ -1,11 +1,24 @@
 """All tables. A change here needs a migration; a test holds the two equal on both databases."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, BigInteger, DateTime, Index, Integer, MetaData, PrimaryKeyConstraint, UniqueConstraint, text
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Date,
+    DateTime,
+    Double,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    UniqueConstraint,
+    false,
+    text,
+)
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import String, TypeDecorator, TypeEngine
 from sqlmodel import Field, SQLModel
@@ -14,6 +27,8 @@ from bot.domain.text import storable
 
 WHOLE = BigInteger().with_variant(Integer(), "sqlite")
 """Numbers that rise for ever; SQLite has one kind of integer."""
+UNWEIGHED = 2**62
+"""A moment that never comes: what older programs store beside a running upgrade does not fade before it is stored anew."""
 
 
 class Words(TypeDecorator[str]):
@@ -123,13 +138,20 @@ class MemoryScopeRow(BaseRow, table=True):
     audience_kind: str
     audience_id: str
     last_number: int = Field(sa_type=WHOLE)
+    fold: str | None = Field(sa_type=Words)
+    """The working block as JSON."""
 
 
 class MemoryRow(BaseRow, table=True):
     """One fact."""
 
     __tablename__ = "memories"
-    __table_args__ = (UniqueConstraint("scope_id", "number"), Index(None, "scope_id", "updated_at", "number"))
+    __table_args__ = (
+        UniqueConstraint("scope_id", "number"),
+        Index("ix_memories_level", "scope_id", "level", "ended_at", "pinned", "importance", "weighed_micros", "number", "group_name"),
+        Index("ix_memories_used", "scope_id", "number", sqlite_where=text("uses > 0"), postgresql_where=text("uses > 0")),
+        Index(None, "scope_id", "text_digest"),
+    )
 
     id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
     uuid: UUID = Field(unique=True)
@@ -147,6 +169,18 @@ class MemoryRow(BaseRow, table=True):
     source_message_ids: list[int] = Field(sa_type=JSON)
     created_at: datetime = Field(sa_type=Moment)
     updated_at: datetime = Field(sa_type=Moment)
+    level: int = Field(sa_column_kwargs={"server_default": "1"})
+    importance: float = Field(sa_type=Double, sa_column_kwargs={"server_default": "0.75"})
+    weighed_at: datetime | None = Field(sa_type=Moment)
+    uses: int = Field(sa_column_kwargs={"server_default": "0"})
+    used_at: datetime | None = Field(sa_type=Moment)
+    pinned: bool = Field(sa_column_kwargs={"server_default": false()})
+    group_name: str = Field(sa_type=Words, sa_column_kwargs={"server_default": ""})
+    ended_at: datetime | None = Field(sa_type=Moment)
+    weighed_micros: int = Field(sa_type=WHOLE, sa_column_kwargs={"server_default": str(UNWEIGHED)})
+    """When it was weighed, else created, in microseconds since 1970: fading is reckoned from it, as exactly as Python does."""
+    text_digest: str = Field(sa_column_kwargs={"server_default": ""})
+    """Equal where texts say the same; of one length, which indexes need."""
 
 
 class MemoryTermRow(BaseRow, table=True):
@@ -161,10 +195,15 @@ class MemoryTermRow(BaseRow, table=True):
 
 
 class JournalRow(BaseRow, table=True):
-    """One change of one memory."""
+    """One change of one memory, with the whole memory before and after as JSON; empty where there was none, or where it is forgotten."""
 
     __tablename__ = "journal"
-    __table_args__ = (Index(None, "scope_id", "id"),)
+    __table_args__ = (
+        Index(None, "scope_id", "id"),
+        Index(None, "scope_id", "number", "id"),
+        Index(None, "memory_id"),
+        Index("ix_journal_run", "run", "id", sqlite_where=text("run <> ''"), postgresql_where=text("run <> ''")),
+    )
 
     id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
     memory_id: UUID
@@ -176,6 +215,7 @@ class JournalRow(BaseRow, table=True):
     after: str = Field(sa_type=Words)
     source_message_ids: list[int] = Field(sa_type=JSON)
     at: datetime = Field(sa_type=Moment)
+    run: str = Field(sa_column_kwargs={"server_default": ""})
 
 
 class OutboxRow(BaseRow, table=True):
@@ -237,3 +277,54 @@ class UsageRow(BaseRow, table=True):
     reply_tokens: int = Field(sa_type=WHOLE)
     cached_tokens: int = Field(sa_type=WHOLE)
     at: datetime = Field(sa_type=Moment)
+
+
+class RecallRow(BaseRow, table=True):
+    """Which memories stood in the prompt of a conversation's last reply."""
+
+    __tablename__ = "recalls"
+
+    conversation: str = Field(primary_key=True)
+    message_row: int = Field(sa_type=WHOLE, index=True, foreign_key="messages.id", ondelete="CASCADE")
+    notes: str = Field(sa_type=Words)
+    """Number, reason and use of each, as JSON."""
+
+
+class JobClaimRow(BaseRow, table=True):
+    """That a job of some day is taken."""
+
+    __tablename__ = "job_claims"
+
+    job: str = Field(primary_key=True)
+    subject: str = Field(primary_key=True)
+    day: date = Field(primary_key=True, sa_type=Date)
+    at: datetime = Field(sa_type=Moment)
+
+
+class JobRecordRow(BaseRow, table=True):
+    """How a run of a job went."""
+
+    __tablename__ = "job_records"
+    __table_args__ = (Index(None, "subject", "job", "started_at"), Index(None, "started_at"))
+
+    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
+    run: str = Field(unique=True)
+    job: str
+    subject: str
+    state: str
+    started_at: datetime = Field(sa_type=Moment)
+    seconds: float = Field(sa_type=Double)
+    reason: str = Field(sa_type=Words)
+    counts: dict[str, int] | None = Field(sa_type=JSON(none_as_null=True))
+    diary: str = Field(sa_type=Words)
+
+
+class SpaceSettingRow(BaseRow, table=True):
+    """What admins have set for a space."""
+
+    __tablename__ = "space_settings"
+
+    platform: str = Field(primary_key=True)
+    space_id: str = Field(primary_key=True)
+    name: str = Field(primary_key=True)
+    value: str = Field(sa_type=Words)

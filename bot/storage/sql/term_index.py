@@ -1,10 +1,11 @@
 """Finding memories by the words they share with a text, without reading them all.
 
 Each term of a memory is a row keyed (scope, term, memory). A search counts how many memories have each term, leaves out the
-frequent terms where rarer ones are known, and adds up the weights of what is shared.
+frequent terms where rarer ones are known, and adds up the weights of what is shared. How rare a term is shows among all memories
+of the scope, whatever levels are asked for: so a memory that changes its level leaves its terms as they are.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import accumulate, repeat
 from typing import Any
@@ -13,8 +14,9 @@ from sqlalchemy import Float, Integer, Select, TextClause, bindparam, delete, in
 from sqlalchemy.sql import column
 
 from bot.domain.chat import MemoryScope
+from bot.domain.memory import Level
 from bot.domain.terms import terms, weight
-from bot.storage.sql.memory_rows import MEMORIES, MEMORY_COLUMNS
+from bot.storage.sql.memory_rows import MEMORIES, MEMORY_COLUMNS, level_values
 from bot.storage.sql.scopes import scope_columns
 from bot.storage.sql.session import Fields, SqlSession, table_of
 from bot.storage.sql.tables import MemoryTermRow
@@ -48,8 +50,11 @@ _ENTRIES = """
     ) AS entries#
 """
 _RANK = """
-    SELECT memory_row, sum(weight) / CAST(:total AS DOUBLE PRECISION) AS score FROM entries
-    GROUP BY memory_row ORDER BY score DESC, memory_row DESC LIMIT :most
+    SELECT found.memory_row, found.score
+    FROM (SELECT memory_row, sum(weight) / CAST(:total AS DOUBLE PRECISION) AS score FROM entries GROUP BY memory_row) AS found
+    CROSS JOIN memories AS memory -- in this order: SQLite may turn any other join around
+    WHERE memory.id = found.memory_row AND memory.level IN (:level0, :level1, :level2) AND memory.ended_at IS NULL
+    ORDER BY found.score DESC, found.memory_row DESC LIMIT :most
 """
 
 _ADD = insert(TERMS)
@@ -81,7 +86,7 @@ async def copy_terms(sql: SqlSession, source: int, target: int) -> None:
     await sql.run(_COPY, {"source": source, "target": target})
 
 
-async def search_terms(sql: SqlSession, scope: MemoryScope, words: str, limit: int) -> Sequence[Fields]:
+async def search_terms(sql: SqlSession, scope: MemoryScope, words: str, *, levels: Collection[Level], limit: int) -> Sequence[Fields]:
     """Return memories that share terms with `words`, best first, each with a `score`: the shared part of all weight, at most 1."""
     asked = sorted(terms(words[:_MOST_CHARACTERS]))[:_MOST_ASKED]
     if not asked:
@@ -100,6 +105,7 @@ async def search_terms(sql: SqlSession, scope: MemoryScope, words: str, limit: i
         "total": sum(weights[term] for term in (*used, *unknown)),
         "most": limit,
         "frequent": _FREQUENT,
+        **level_values(levels),
         **_numbered("term", used, ""),
         **_numbered("weight", [weights[term] for term in used], 0.0),
     }

@@ -8,8 +8,10 @@ from bot.storage.sql.bindings import SqlBindings
 from bot.storage.sql.entities import SqlEntities
 from bot.storage.sql.memories import SqlMemories
 from bot.storage.sql.messages import SqlMessages
+from bot.storage.sql.nights import SqlNights
 from bot.storage.sql.outbox import SqlOutbox
 from bot.storage.sql.session import SqlSession
+from bot.storage.sql.space_settings import SqlSpaceSettings
 from bot.storage.sql.usage import SqlUsageLog
 
 
@@ -23,6 +25,8 @@ class SqlTransaction:
     bindings: SqlBindings
     entities: SqlEntities
     usage: SqlUsageLog
+    nights: SqlNights
+    settings: SqlSpaceSettings
 
 
 def transaction_on(connection: AsyncConnection) -> SqlTransaction:
@@ -35,4 +39,6 @@ def transaction_on(connection: AsyncConnection) -> SqlTransaction:
         bindings=SqlBindings(sql),
         entities=SqlEntities(sql),
         usage=SqlUsageLog(sql),
+        nights=SqlNights(sql),
+        settings=SqlSpaceSettings(sql),
     )
