@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.text import one_line, storable, utf16_length
+from bot.domain.text import one_line, storable, text_key, utf16_length
 
 
 @given(st.text(st.characters(codec=None, categories=None)))
@@ -24,3 +24,38 @@ def test_line_fits_its_limit(text: str, limit: int) -> None:
 @pytest.mark.parametrize(("text", "units"), [("", 0), ("abc", 3), ("猫", 1), ("🐈", 2), ("\ud800", 1)])
 def test_length_counts_utf16_units(text: str, units: int) -> None:
     assert utf16_length(text) == units
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("likes tea", id="case"),
+        pytest.param("ＬＩＫＥＳ　ＴＥＡ", id="width"),
+        pytest.param(" Likes\n\t Tea ", id="blanks"),
+        pytest.param("Likes Tea.", id="full stop"),
+        pytest.param("Likes Tea ?!…", id="several signs"),
+        pytest.param("Likes Tea。", id="Japanese full stop"),
+    ],
+)
+def test_texts_in_other_dress_have_one_key(text: str) -> None:
+    assert text_key(text) == text_key("Likes Tea")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("Codes in C#", "Codes in C", id="sign"),
+        pytest.param("Gave 100%", "Gave 100", id="per cent"),
+        pytest.param("Is now here", "Is nowhere", id="blank between words"),
+        pytest.param("Has 1.5 cats", "Has 15 cats", id="point within"),
+        pytest.param("Likes café", "Likes cafe", id="accent"),
+        pytest.param("?", "!", id="nothing but signs"),
+    ],
+)
+def test_other_texts_have_other_keys(one: str, other: str) -> None:
+    assert text_key(one) != text_key(other)
+
+
+@given(st.text())
+def test_a_key_is_its_own_key(text: str) -> None:
+    assert text_key(text_key(text)) == text_key(text)
