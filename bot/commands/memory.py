@@ -1,24 +1,26 @@
-"""`/memory`: people see, add, correct and delete what a persona remembers about them."""
+"""`/memory`: people see, add, correct, keep and delete what a persona remembers about them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
-from bot.commands import texts
-from bot.domain.chat import ConversationKind, MemoryScope, audience_of, binding_targets
+from bot.commands import memory_texts as texts
+from bot.commands.links import source_link
+from bot.commands.memory_trace import MemoryTrace
+from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
+from bot.commands.paging import PAGE_LIMIT, fitting
+from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
-from bot.domain.memory import EditOrigin, Forget, Memory, Remember, Revise
+from bot.domain.fading import faded_importance
+from bot.domain.memory import Forget, Level, Memory, MemoryEdit, Pin, Remember, Revise
 from bot.domain.persona import Persona, Personas
-from bot.domain.text import utf16_length
 from bot.memory.edit import MemoryEditor, memory_text
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
-PAGE_LIMIT = 20
-PAGE_LENGTH = 1600
-"""UTF-16 units of a page's memories: with heading and footer it fits one message on every platform."""
 SEARCH_LIMIT = 200
 """In a group a search also finds others' memories, which are left out afterwards."""
+MOST_PINNED = 20
+"""Memories that one person may pin in one place: pinned ones stand before all others in the prompt."""
 
 _NUMBER = Option("number", "The memory's number, as the list shows it", OptionKind.NUMBER)
 _TEXT = Option("text", "The fact in one sentence, at most 500 characters")
@@ -28,13 +30,17 @@ _AFTER = Option("after", "Begin after this number", OptionKind.NUMBER, required=
 
 def memory_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
     """Return the commands by which people look after their own memories."""
-    own = _OwnMemories(store, personas, clock)
+    own, trace = _OwnMemories(store, personas, clock), MemoryTrace(store, personas)
     return (
         _command("list", "See what I remember about you", own.list_page, (_AFTER,)),
         _command("search", "Search what I remember about you", own.search, (_WORDS,)),
         _command("add", "Tell me something to remember about you", own.add, (_TEXT,)),
         _command("edit", "Correct something I remember about you", own.edit, (_NUMBER, _TEXT)),
         _command("forget", "Make me forget something about you", own.forget, (_NUMBER,)),
+        _command("pin", "Keep a memory about you from fading", own.pin, (_NUMBER,)),
+        _command("unpin", "Let a memory about you fade again", own.unpin, (_NUMBER,)),
+        _command("why", "See which memories about you I had in mind at my last answer", trace.why, ()),
+        _command("history", "See how a memory about you came to be", trace.history, (_NUMBER,)),
     )
 
 
@@ -57,27 +63,27 @@ class _OwnMemories:
         """Show the memories after a number, as many as one message holds."""
         after = int(call.options.get("after", 0))
         async with self.store.read() as tx:
-            persona, scope = await self._place(tx, call)
+            place = await place_of(tx, self.personas, call)
             if call.kind is ConversationKind.DIRECT:
-                memories = await tx.memories.page(scope, after=after, limit=PAGE_LIMIT + 1)
+                memories = await tx.memories.page(place.scope, after=after, limit=PAGE_LIMIT + 1)
             else:
-                memories = await tx.memories.about(scope, call.asker.id, after=after, limit=PAGE_LIMIT + 1)
+                memories = await tx.memories.about(place.scope, call.asker.id, after=after, limit=PAGE_LIMIT + 1)
+            page = await self._page(tx, memories, place.persona)
         if not memories:
-            enabled = persona.memory.enabled
-            return Answer(texts.no_more_memories(after) if after > 0 else texts.no_memories(persona.name, enabled=enabled))
-        page = _page(memories, persona)
+            name, enabled = place.persona.name, place.persona.memory.enabled
+            return Answer(texts.no_more_memories(after) if after > 0 else texts.no_memories(name, enabled=enabled))
         last = memories[len(page) - 1].number
         more_after = last if len(page) < len(memories) else None
-        return _above(persona, texts.memory_list(persona.name, page, example=memories[0].number, more_after=more_after))
+        return _above(place.persona, texts.memory_list(place.persona.name, page, example=memories[0].number, more_after=more_after))
 
     async def search(self, call: CommandCall) -> Answer:
         """Show the memories that share words with what was asked, best first."""
         words = str(call.options["words"])
         async with self.store.read() as tx:
-            persona, scope = await self._place(tx, call)
-            hits = await tx.memories.search(scope, words, limit=SEARCH_LIMIT)
-        own = [memory for memory, _ in hits if _is_own(memory, call)]
-        return _above(persona, texts.found(words, _page(own, persona))) if own else Answer(texts.nothing_found(words))
+            place = await place_of(tx, self.personas, call)
+            hits = await tx.memories.search(place.scope, words, limit=SEARCH_LIMIT)
+            page = await self._page(tx, [memory for memory, _ in hits if is_own(memory, call)], place.persona)
+        return _above(place.persona, texts.found(words, page)) if page else Answer(texts.nothing_found(words))
 
     async def add(self, call: CommandCall) -> Answer:
         """Store a fact about the asker."""
@@ -86,12 +92,13 @@ class _OwnMemories:
         except ValueError as problem:
             return Answer(str(problem))
         async with self.store.write() as tx:
-            persona, scope = await self._place(tx, call)
-            if not persona.memory.enabled:
-                return Answer(texts.memory_is_off(persona.name))
-            number = await tx.memories.reserve_number(scope)
-            await MemoryEditor(tx, scope, persona.memory, self.clock.now()).apply(Remember(number, text, subject=call.asker), _origin(call))
-        return Answer(texts.added(number, text))
+            place = await place_of(tx, self.personas, call)
+            if not place.persona.memory.enabled:
+                return Answer(texts.memory_is_off(place.persona.name))
+            number = await tx.memories.reserve_number(place.scope)
+            await self._apply(tx, place, Remember(number, text, subject=call.asker), call)
+            known = await tx.memories.get(place.scope, number)
+        return Answer(texts.added(number, text) if known else texts.known_already(text))
 
     async def edit(self, call: CommandCall) -> Answer:
         """Give one of the asker's memories another text."""
@@ -101,13 +108,16 @@ class _OwnMemories:
         except ValueError as problem:
             return Answer(str(problem))
         async with self.store.write() as tx:
-            persona, scope = await self._place(tx, call)
-            if not persona.memory.enabled:
-                return Answer(texts.memory_is_off(persona.name))
-            if await _own_memory(tx, scope, number, call) is None:
+            place = await place_of(tx, self.personas, call)
+            if not place.persona.memory.enabled:
+                return Answer(texts.memory_is_off(place.persona.name))
+            before = await own_memory(tx, place.scope, number, call)
+            if before is None:
                 return Answer(texts.no_such_memory(number))
-            changed = await MemoryEditor(tx, scope, persona.memory, self.clock.now()).apply(Revise(number, text), _origin(call))
-        return Answer(texts.changed(number, text) if changed else texts.already_so(number))
+            if before.text == text:
+                return Answer(texts.already_so(number))
+            await self._apply(tx, place, Revise(number, text), call)
+        return Answer(texts.changed(number, text))
 
     async def forget(self, call: CommandCall) -> Answer:
         """Delete one of the asker's memories, after asking."""
@@ -115,55 +125,68 @@ class _OwnMemories:
         if not call.confirmed:
             return await self._ask_to_forget(call, number)
         async with self.store.write() as tx:
-            persona, scope = await self._place(tx, call)
-            if await _own_memory(tx, scope, number, call) is None:
+            place = await place_of(tx, self.personas, call)
+            if await own_memory(tx, place.scope, number, call) is None:
                 return Answer(texts.no_such_memory(number))
-            await MemoryEditor(tx, scope, persona.memory, self.clock.now()).apply(Forget(number), _origin(call))
+            await self._apply(tx, place, Forget(number), call)
         return Answer(texts.forgotten(number))
+
+    async def pin(self, call: CommandCall) -> Answer:
+        """Keep one of the asker's memories in the prompt."""
+        number = int(call.options["number"])
+        async with self.store.write() as tx:
+            place = await place_of(tx, self.personas, call)
+            memory = await own_memory(tx, place.scope, number, call)
+            if memory is None:
+                return Answer(texts.no_such_memory(number))
+            if memory.pinned:
+                return Answer(texts.pinned_already(number))
+            if await _pinned(tx, place, call) >= MOST_PINNED:
+                return Answer(texts.too_many_pinned(MOST_PINNED))
+            await self._apply(tx, place, Pin(number, pinned=True), call)
+        return Answer(texts.pinned(number, memory.text))
+
+    async def unpin(self, call: CommandCall) -> Answer:
+        """Let one of the asker's memories fade again."""
+        number = int(call.options["number"])
+        async with self.store.write() as tx:
+            place = await place_of(tx, self.personas, call)
+            memory = await own_memory(tx, place.scope, number, call)
+            if memory is None:
+                return Answer(texts.no_such_memory(number))
+            if not memory.pinned:
+                return Answer(texts.not_pinned(number))
+            await self._apply(tx, place, Pin(number, pinned=False), call)
+        return Answer(texts.unpinned(number, memory.text))
 
     async def _ask_to_forget(self, call: CommandCall, number: int) -> Answer:
         async with self.store.read() as tx:
-            _, scope = await self._place(tx, call)
-            memory = await _own_memory(tx, scope, number, call)
+            place = await place_of(tx, self.personas, call)
+            memory = await own_memory(tx, place.scope, number, call)
         if memory is None:
             return Answer(texts.no_such_memory(number))
         line = f"{' '.join(call.path)} {number}"
         return Answer(texts.ask_to_forget(number, memory.text), confirmation=Confirmation(texts.FORGET_LABEL, line))
 
-    async def _place(self, tx: Transaction, call: CommandCall) -> tuple[Persona, MemoryScope]:
-        """Return who speaks where the asker is, and what memory that is."""
-        persona = self.personas.get(await tx.bindings.find(binding_targets(call.conversation)))
-        return persona, MemoryScope(persona.id, audience_of(call.conversation, call.kind, call.asker.id))
+    async def _apply(self, tx: Transaction, place: Place, edit: MemoryEdit, call: CommandCall) -> None:
+        await MemoryEditor(tx, place.scope, place.persona.memory, self.clock.now()).apply(edit, origin_of(call))
+
+    async def _page(self, tx: Transaction, memories: Iterable[Memory], persona: Persona) -> Sequence[str]:
+        """Return lines for the first memories, as many as fit one message."""
+        now, lines = self.clock.now(), []
+        for memory in memories:
+            link = await source_link(tx, memory.source_message_ids)
+            lines.append(texts.memory_line(memory, faded_importance(memory, persona.memory, now), now, link))
+        return fitting(lines)
 
 
-async def _own_memory(tx: Transaction, scope: MemoryScope, number: int, call: CommandCall) -> Memory | None:
-    memory = await tx.memories.get(scope, number)
-    return memory if memory is not None and _is_own(memory, call) else None
-
-
-def _is_own(memory: Memory, call: CommandCall) -> bool:
-    """Return whether the asker may see and change it: all in a direct chat, in a group what is about them or said by them."""
-    people = (memory.author, memory.subject)
-    return call.kind is ConversationKind.DIRECT or any(person is not None and person.id == call.asker.id for person in people)
-
-
-def _origin(call: CommandCall) -> EditOrigin:
-    return EditOrigin(actor=f"person:{call.asker.id}", reason=f"/{' '.join(call.path)}", author=call.asker)
+async def _pinned(tx: Transaction, place: Place, call: CommandCall) -> int:
+    """Return how many memories of their own the asker has pinned, as far as it matters."""
+    most = place.persona.memory.max_working + MOST_PINNED
+    working = await tx.memories.at_level(place.scope, Level.WORKING, fading=place.persona.memory.decay_per_day, limit=most)
+    return sum(memory.pinned and is_own(memory, call) for memory in working)
 
 
 def _above(persona: Persona, text: str) -> Answer:
     """Warn above memories that are not in use."""
     return Answer(text if persona.memory.enabled else texts.unused_memory(persona.name) + text)
-
-
-def _page(memories: Iterable[Memory], persona: Persona) -> Sequence[str]:
-    """Return lines for the first memories, as many as fit one message and at least one."""
-    lines: list[str] = []
-    left = PAGE_LENGTH
-    for memory in memories:
-        line = texts.memory_line(memory.number, memory.text, f"{memory.updated_at.astimezone(ZoneInfo(persona.time_zone)):%Y-%m-%d}")
-        left -= utf16_length(line) + 1
-        if lines and (left < 0 or len(lines) == PAGE_LIMIT):
-            break
-        lines.append(line)
-    return lines

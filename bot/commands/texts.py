@@ -23,7 +23,7 @@ def usage(command: Command) -> str:
 def unknown_command(typed: str, near: str) -> str:
     """Refuse a command that is not there."""
     hint = f" Did you mean `/{near}`?" if near else " `/help` shows all commands."
-    return f"There is no command “/{_echo(typed)}”.{hint}"
+    return f"There is no command “/{echo(typed)}”.{hint}"
 
 
 def choose_one(commands: Iterable[Command]) -> str:
@@ -39,12 +39,12 @@ def missing_option(command: Command, option: Option) -> str:
 
 def no_number(command: Command, option: Option, typed: str) -> str:
     """Refuse a value that should be a number."""
-    return f"“{_echo(typed)}” is no number. Type it as {usage(command)}; `{option.name}` is a number such as 3."
+    return f"“{echo(typed)}” is no number. Type it as {usage(command)}; `{option.name}` is a number such as 3."
 
 
 def too_much(command: Command, typed: str) -> str:
     """Refuse words that the command has no use for."""
-    return f"`/{command.name}` has no use for “{_echo(typed)}”. Type it as {usage(command)}."
+    return f"`/{command.name}` has no use for “{echo(typed)}”. Type it as {usage(command)}."
 
 
 def admins_only(command: Command) -> str:
@@ -82,93 +82,6 @@ def _for_admins(command: Command) -> str:
     return " (admins)" if command.who is WhoMay.ADMINS else ""
 
 
-# Memory
-
-
-def nobodys_memory() -> str:
-    """Answer somebody who writes as nobody in particular."""
-    return (
-        "You are writing anonymously or as a channel: many people may share that name, so no memories are kept for it. Write as yourself."
-    )
-
-
-def memory_is_off(name: str) -> str:
-    """Refuse to store for a persona that does not remember."""
-    return f"{shown(name)}'s memory is switched off, so nothing is stored. `/persona list` shows who else could speak here."
-
-
-def unused_memory(name: str) -> str:
-    """Warn above memories that a persona holds but does not use."""
-    return f"{shown(name)}'s memory is switched off: it uses none of these.\n\n"
-
-
-def no_memories(name: str, *, enabled: bool) -> str:
-    """Answer a list with nothing in it."""
-    if not enabled:
-        return f"{shown(name)}'s memory is switched off, and nothing is stored about you here."
-    return f"{shown(name)} remembers nothing about you here yet. Tell it something, or type `/memory add I like tea`."
-
-
-def no_more_memories(after: int) -> str:
-    """Answer a page behind the last one."""
-    return f"There is nothing after #{after}. `/memory list` starts from the beginning."
-
-
-def memory_list(name: str, lines: Iterable[str], *, example: int, more_after: int | None) -> str:
-    """List memories, with what can be done about them."""
-    more = f"`/memory list after:{more_after}` shows more. " if more_after is not None else ""
-    how = f"{more}`/memory edit {example} new text` changes one, `/memory forget {example}` deletes one."
-    return f"**What {shown(name)} remembers about you here**\n\n" + "\n".join(lines) + f"\n\n{how}"
-
-
-def memory_line(number: int, text: str, day: str) -> str:
-    """Show one memory in a list."""
-    return f"- `#{number}` {shown(text)} ({day})"
-
-
-def nothing_found(words: str) -> str:
-    """Answer a search without results."""
-    return f"Nothing about “{_echo(words)}” is remembered here. Try other words; `/memory list` shows all."
-
-
-def found(words: str, lines: Iterable[str]) -> str:
-    """Show a search's results, best first."""
-    return f"**Found for “{_echo(words)}”**\n\n" + "\n".join(lines)
-
-
-def added(number: int, text: str) -> str:
-    """Confirm a new memory."""
-    return f"Remembered as `#{number}`: {shown(text)}"
-
-
-def changed(number: int, text: str) -> str:
-    """Confirm a changed memory."""
-    return f"Changed. `#{number}` is now: {shown(text)}"
-
-
-def already_so(number: int) -> str:
-    """Answer a change that changes nothing."""
-    return f"`#{number}` says exactly that already."
-
-
-def no_such_memory(number: int) -> str:
-    """Refuse a number that is not there, or not the asker's."""
-    return f"You have no memory #{number} here. `/memory list` shows yours with their numbers."
-
-
-def ask_to_forget(number: int, text: str) -> str:
-    """Ask before deleting."""
-    return f"Forget `#{number}` for good?\n\n> {shown(text)}\n\nThis cannot be undone."
-
-
-FORGET_LABEL = "Forget it"
-
-
-def forgotten(number: int) -> str:
-    """Confirm a deletion, and say what it does not reach."""
-    return f"Forgotten: `#{number}` is deleted. What was written in this chat stays here, and may be read from it while it is recent."
-
-
 # Personas
 
 
@@ -187,17 +100,17 @@ def persona_list(lines: Iterable[str]) -> str:
 def unknown_persona(typed: str, near: str) -> str:
     """Refuse a persona that is not there."""
     hint = f"Did you mean `{near}`? " if near else ""
-    return f"There is no persona “{_echo(typed)}”. {hint}`/persona list` shows all."
+    return f"There is no persona “{echo(typed)}”. {hint}`/persona list` shows all."
 
 
 def ambiguous_persona(typed: str, ids: Iterable[str]) -> str:
     """Refuse a name that several personas bear."""
-    return f"Several personas are called “{_echo(typed)}”. Say which one by its id: {', '.join(f'`{known}`' for known in ids)}."
+    return f"Several personas are called “{echo(typed)}”. Say which one by its id: {', '.join(f'`{known}`' for known in ids)}."
 
 
 def unknown_place(typed: str) -> str:
     """Refuse a place that is neither."""
-    return f"“{_echo(typed)}” is no place: `here` means this channel or thread, `server` the whole server or group."
+    return f"“{echo(typed)}” is no place: `here` means this channel or thread, `server` the whole server or group."
 
 
 def persona_page(persona: Persona) -> str:
@@ -223,5 +136,6 @@ def place_keeps_its_own(name: str) -> str:
     return f"This place has a choice of its own and stays with **{shown(name)}**; `/persona set` with `here` changes that."
 
 
-def _echo(typed: str) -> str:
+def echo(typed: str) -> str:
+    """Return what somebody typed, short enough to be repeated back."""
     return shown(one_line(typed, _LONGEST_ECHO))

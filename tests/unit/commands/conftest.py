@@ -15,7 +15,7 @@ from bot.domain.command import Answer, CommandCall
 from bot.domain.memory import EditOrigin, Memory, Remember
 from bot.domain.message import Person
 from bot.domain.persona import Example, MemoryPolicy, Personas
-from bot.memory.edit import apply_edit
+from bot.memory.edit import MemoryEditor
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, DIRECT, a_persona, a_scope, kind_of
@@ -54,7 +54,7 @@ class Typist:
             for text in texts:
                 number = await tx.memories.reserve_number(scope)
                 origin = EditOrigin("persona:iris", "said so", author)
-                await apply_edit(tx, scope, Remember(number, text, subject), origin, self.clock.now())
+                await MemoryEditor(tx, scope, IRIS.memory, self.clock.now()).apply(Remember(number, text, subject), origin)
 
     async def memories(self, scope: MemoryScope | None = None) -> list[Memory]:
         async with self.store.read() as tx:

@@ -1,13 +1,17 @@
 """People look after what a persona remembers about them."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from bot.commands.memory import MOST_PINNED
 from bot.domain.command import Confirmation
-from bot.domain.message import Person
+from bot.domain.memory import Level
+from bot.domain.message import MessageState, Person
 from bot.domain.text import utf16_length
-from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope
+from bot.testing.clock import START
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_memory, a_scope, incoming
 from tests.unit.commands.conftest import Typist
 
 CLUB = a_scope(GROUP)
@@ -21,16 +25,16 @@ async def test_nothing_remembered_says_how_to_add_something(typist: Typist) -> N
     assert answer.private
 
 
-async def test_the_list_shows_numbers_days_and_what_to_do_next(typist: Typist) -> None:
+async def test_the_list_shows_numbers_strength_and_what_to_do_next(typist: Typist) -> None:
     await typist.remember("Ada likes tea", "Ada has a cat")
 
     answer = await typist.type("/memory list")
 
     assert answer.text == (
         "**What Iris remembers about you here**\n\n"
-        "- `#1` Ada likes tea (2026-05-03)\n"
-        "- `#2` Ada has a cat (2026-05-03)\n\n"
-        "`/memory edit 1 new text` changes one, `/memory forget 1` deletes one."
+        "- `#1` ▰▰▰▰▱ Ada likes tea (working, new)\n"
+        "- `#2` ▰▰▰▰▱ Ada has a cat (working, new)\n\n"
+        "`/memory edit 1 new text` changes one, `/memory forget 1` deletes one, `/memory pin 1` keeps one."
     )
 
 
@@ -39,7 +43,7 @@ async def test_a_memory_is_shown_as_data_not_as_markup(typist: Typist) -> None:
 
     answer = await typist.type("/memory list")
 
-    assert "`#1` \\- \\*\\*bold\\*\\* \\<@\u200b1\\> @\u200beveryone # head (" in answer.text
+    assert "`#1` ▰▰▰▰▱ \\- \\*\\*bold\\*\\* \\<@\u200b1\\> @\u200beveryone # head (" in answer.text
 
 
 async def test_a_long_list_comes_in_pages_that_fit_a_message_and_leave_nothing_out(typist: Typist) -> None:
@@ -86,7 +90,18 @@ async def test_b01_two_members_of_one_group_keep_facts_of_their_own(typist: Typi
     assert ("call me Ana" in bo.text, "call me Bo" in bo.text) == (False, True)
 
 
-@pytest.mark.parametrize("line", ["/memory list", "/memory search locker code", "/memory forget 1", "/memory edit 1 gone"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/memory list",
+        "/memory search locker code",
+        "/memory forget 1",
+        "/memory edit 1 gone",
+        "/memory pin 1",
+        "/memory history 1",
+        "/memory why",
+    ],
+)
 async def test_b03_b06_what_was_said_in_a_direct_chat_is_out_of_reach_in_a_group(typist: Typist, line: str) -> None:
     await typist.remember("The locker code is 4471")
 
@@ -101,7 +116,7 @@ async def test_a_search_finds_own_memories_by_their_words(typist: Typist) -> Non
 
     answer = await typist.type("/memory search cats")
 
-    assert answer.text == "**Found for “cats”**\n\n- `#2` Ada has a cat (2026-05-03)"
+    assert answer.text == "**Found for “cats”**\n\n- `#2` ▰▰▰▰▱ Ada has a cat (working, new)"
 
 
 async def test_a_search_without_results_echoes_the_words_harmlessly(typist: Typist) -> None:
@@ -129,7 +144,7 @@ async def test_what_is_added_is_stored_with_who_said_it_and_a_line_in_the_journa
     assert (memory.text, memory.author, memory.subject, memory.created_at) == ("I like *green* tea", ADA, ADA, typist.clock.now())
     async with typist.store.read() as tx:
         (entry,) = await tx.memories.journal(a_scope(), limit=5)
-    assert (entry.actor, entry.reason, entry.after) == ("person:ada", "/memory add", "I like *green* tea")
+    assert (entry.actor, entry.reason, entry.after) == ("person:ada", "/memory add", memory)
     assert answer.text == "Remembered as `#1`: I like \\*green\\* tea"
 
 
@@ -188,7 +203,9 @@ async def test_pressing_the_button_twice_says_that_there_is_nothing_any_more(typ
     assert again.text == "You have no memory #1 here. `/memory list` shows yours with their numbers."
 
 
-@pytest.mark.parametrize("line", ["/memory edit {} mine now", "/memory forget {}"])
+@pytest.mark.parametrize(
+    "line", ["/memory edit {} mine now", "/memory forget {}", "/memory pin {}", "/memory unpin {}", "/memory history {}"]
+)
 @pytest.mark.parametrize("confirmed", [True, False])
 async def test_somebody_elses_number_answers_as_if_it_did_not_exist(typist: Typist, line: str, confirmed: bool) -> None:
     await typist.remember("Bo's own", scope=CLUB, author=BO, subject=BO)
@@ -239,3 +256,63 @@ async def test_each_persona_has_a_memory_of_its_own(typist: Typist) -> None:
     answer = await typist.type("/memory list", conversation=DIRECT)
 
     assert answer.text.startswith("Rose Red remembers nothing about you here yet.")
+
+
+async def test_the_list_shows_strength_level_age_pin_and_what_is_no_longer_true(typist: Typist) -> None:
+    old = replace(a_memory("Ada has a cat", number=1), importance=0.9, level=Level.DEEP, pinned=True)
+    gone = replace(a_memory("Ada lives in Rome", number=2), level=Level.ARCHIVE, importance=0.6, ended_at=START)
+    async with typist.store.write() as tx:
+        for memory in (old, gone):
+            await tx.memories.add(memory)
+    typist.clock.move(seconds=20 * 86400)
+
+    answer = await typist.type("/memory list")
+
+    assert "- `#1` ▰▰▰▰▰ 📌 Ada has a cat (deep, 2 weeks old)\n" in answer.text
+    assert "- `#2` ▰▱▱▱▱ Ada lives in Rome (archived, no longer true, 2 weeks old)\n" in answer.text
+
+
+async def test_a_memory_is_listed_with_the_message_it_comes_from(typist: Typist) -> None:
+    async with typist.store.write() as tx:
+        said = await tx.messages.record(incoming("I like tea", message_id="77", conversation=GROUP), MessageState.DONE)
+        assert said is not None
+        await tx.memories.add(replace(a_memory("Ada likes tea", scope=CLUB), source_message_ids=(said.id,)))
+
+    answer = await typist.type("/memory list", conversation=GROUP)
+
+    assert "Ada likes tea (working, new, [source](https://discord.com/channels/club/lounge/77))" in answer.text
+
+
+async def test_what_is_known_already_is_not_added_twice(typist: Typist) -> None:
+    await typist.type("/memory add I like tea")
+
+    again = await typist.type("/memory add I  LIKE tea.")
+
+    assert again.text == "I knew that already, and hold it more firmly now: I  LIKE tea.".replace("  ", " ")
+    assert len(await typist.memories()) == 1
+
+
+async def test_a_pinned_memory_does_not_fade_until_it_is_unpinned(typist: Typist) -> None:
+    await typist.remember("Ada likes tea")
+
+    pinned = await typist.type("/memory pin 1")
+    again = await typist.type("/memory pin 1")
+    (kept,) = await typist.memories()
+    unpinned = await typist.type("/memory unpin 1")
+    free = await typist.type("/memory unpin 1")
+
+    assert (kept.pinned, (await typist.memories())[0].pinned) == (True, False)
+    assert pinned.text == "📌 `#1` does not fade any more: Ada likes tea\n\n`/memory unpin 1` lets it."
+    assert again.text == "`#1` is pinned already; `/memory unpin 1` lets it fade again."
+    assert unpinned.text == "`#1` fades again unless it is used: Ada likes tea"
+    assert free.text == "`#1` is not pinned; `/memory pin 1` keeps it from fading."
+
+
+async def test_nobody_pins_so_much_that_it_crowds_out_the_rest(typist: Typist) -> None:
+    await typist.remember(*(f"Ada owns book number {number}" for number in range(1, MOST_PINNED + 2)))
+
+    answers = [await typist.type(f"/memory pin {number}") for number in range(1, MOST_PINNED + 2)]
+
+    assert answers[-2].text.startswith("📌")
+    assert answers[-1].text.startswith(f"You have pinned {MOST_PINNED} memories here")
+    assert sum(memory.pinned for memory in await typist.memories()) == MOST_PINNED

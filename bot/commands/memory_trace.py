@@ -1,0 +1,103 @@
+"""`/memory why` and `/memory history`: where an answer came from, and where a memory did."""
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from bot.commands import memory_texts as texts
+from bot.commands.links import source_link
+from bot.commands.ownership import Place, is_own, own_memory, place_of
+from bot.commands.paging import PAGE_LIMIT, fitting
+from bot.domain.chat import MemoryScope
+from bot.domain.command import Answer, CommandCall
+from bot.domain.fading import faded_importance
+from bot.domain.memory import JournalEntry, Memory
+from bot.domain.message import Role
+from bot.domain.persona import MemoryPolicy, Personas
+from bot.ports.store import Store, Transaction
+from bot.prompt.history import END_OF_HISTORY
+
+LOOK_BACK = 40
+"""Messages among which the last answer is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryTrace:
+    """What the asker may know of how memories are used and changed: of their own ones all, of others' nothing."""
+
+    store: Store
+    personas: Personas
+
+    async def why(self, call: CommandCall) -> Answer:
+        """Show the asker's memories that stood in the prompt of the last answer here, why, and which were used."""
+        async with self.store.read() as tx:
+            place = await self._place_of_last_answer(tx, call)
+            notes = await tx.messages.last_recalled(call.conversation)
+            found = await tx.memories.several(place.scope, [note.number for note in notes])
+        own = {memory.number: memory for memory in found if is_own(memory, call)}
+        lines = [texts.recalled_line(own[note.number], note) for note in notes if note.number in own]
+        return Answer(texts.recalled(place.persona.name, fitting(lines)) if lines else texts.nothing_recalled(place.persona.name))
+
+    async def history(self, call: CommandCall) -> Answer:
+        """Show the changes of one of the asker's memories, the newest first."""
+        number = int(call.options["number"])
+        async with self.store.read() as tx:
+            place = await place_of(tx, self.personas, call)
+            memory = await own_memory(tx, place.scope, number, call)
+            if memory is None:
+                return Answer(texts.no_such_memory(number))
+            entries = await tx.memories.journal(place.scope, number=number, limit=PAGE_LIMIT)
+            links = [await source_link(tx, entry.source_message_ids) for entry in entries]
+        zone = ZoneInfo(place.persona.time_zone)
+        lines = [
+            texts.history_line(
+                f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M}",
+                self._who(entry.actor, call),
+                entry.reason,
+                changes_of(entry, place.persona.memory),
+                link,
+            )
+            for entry, link in zip(entries, links, strict=True)
+        ]
+        return Answer(texts.memory_history(number, memory.text, fitting(lines)))
+
+    async def _place_of_last_answer(self, tx: Transaction, call: CommandCall) -> Place:
+        """Return the place as it was at the last answer: another persona may have spoken then."""
+        place = await place_of(tx, self.personas, call)
+        said = await tx.messages.history(call.conversation, before=END_OF_HISTORY, limit=LOOK_BACK)
+        speakers = [message.persona_id for message in said if message.role is Role.ASSISTANT and message.persona_id]
+        if not speakers or speakers[-1] == place.persona.id:
+            return place
+        return Place(self.personas.get(speakers[-1]), MemoryScope(speakers[-1], place.scope.audience))
+
+    def _who(self, actor: str, call: CommandCall) -> str:
+        """Return who made a change, as the asker knows them. Other people are not named."""
+        kind, _, name = actor.partition(":")
+        match kind:
+            case "persona":
+                persona = self.personas.by_id.get(name)
+                return persona.name if persona else name
+            case "person":
+                return "you" if name == call.asker.id else "somebody else"
+            case "operator" | "dream":
+                return f"the {kind}" if kind == "operator" else "a dream"
+            case _:
+                return " ".join(part for part in (kind, name) if part)
+
+
+def changes_of(entry: JournalEntry, policy: MemoryPolicy) -> list[str]:
+    """Return what an entry changed, a few words each."""
+    before, after = entry.before, entry.after
+    if before is None or after is None:
+        return texts.made_or_gone(before, after)
+    return [
+        *([texts.text_change(before.text, after.text)] if before.text != after.text else []),
+        *([texts.level_change(before.level, after.level)] if before.level != after.level else []),
+        *_importance_change(before, after, entry, policy),
+        *(["pinned" if after.pinned else "no longer pinned"] if before.pinned != after.pinned else []),
+        *(["no longer true since then"] if after.ended_at and not before.ended_at else []),
+    ]
+
+
+def _importance_change(before: Memory, after: Memory, entry: JournalEntry, policy: MemoryPolicy) -> list[str]:
+    faded, weighed = (round(faded_importance(memory, policy, entry.at), 2) for memory in (before, after))
+    return [texts.importance_change(faded, weighed)] if faded != weighed else []

@@ -1,0 +1,43 @@
+"""What memory is meant where somebody asks, and what of it they may see."""
+
+from dataclasses import dataclass, replace
+
+from bot.domain.chat import ConversationKind, MemoryScope, audience_of, binding_targets
+from bot.domain.command import CommandCall
+from bot.domain.memory import EditOrigin, Memory
+from bot.domain.persona import Persona, Personas
+from bot.memory.policy import policy_for
+from bot.ports.store import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who speaks where somebody asks, with the policy that holds there, and what memory that is."""
+
+    persona: Persona
+    scope: MemoryScope
+
+
+async def place_of(tx: Transaction, personas: Personas, call: CommandCall) -> Place:
+    """Return the place of a call."""
+    persona = personas.get(await tx.bindings.find(binding_targets(call.conversation)))
+    audience = audience_of(call.conversation, call.kind, call.asker.id)
+    policy = await policy_for(tx, persona, audience)
+    return Place(replace(persona, memory=policy), MemoryScope(persona.id, audience))
+
+
+async def own_memory(tx: Transaction, scope: MemoryScope, number: int, call: CommandCall) -> Memory | None:
+    """Return the memory of that number; None when there is none that the asker may see."""
+    memory = await tx.memories.get(scope, number)
+    return memory if memory is not None and is_own(memory, call) else None
+
+
+def is_own(memory: Memory, call: CommandCall) -> bool:
+    """Return whether the asker may see and change it: all in a direct chat, in a group what is about them or said by them."""
+    people = (memory.author, memory.subject)
+    return call.kind is ConversationKind.DIRECT or any(person is not None and person.id == call.asker.id for person in people)
+
+
+def origin_of(call: CommandCall) -> EditOrigin:
+    """Return who changes memory by a command, and why."""
+    return EditOrigin(actor=f"person:{call.asker.id}", reason=f"/{' '.join(call.path)}", author=call.asker)
