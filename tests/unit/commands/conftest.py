@@ -10,6 +10,7 @@ from bot.commands.help import help_command
 from bot.commands.memory import memory_commands
 from bot.commands.parse import ParsedLine, parse_line
 from bot.commands.persona import persona_commands
+from bot.commands.policy import policy_commands
 from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall
 from bot.domain.memory import EditOrigin, Memory, Remember
@@ -73,5 +74,5 @@ async def store() -> AsyncIterator[SqlStore]:
 def typist(store: SqlStore) -> Typist:
     personas = Personas({persona.id: persona for persona in (IRIS, ROSE, TWIN)}, "iris")
     clock = FrozenClock()
-    commands = (*memory_commands(store, personas, clock), *persona_commands(store, personas))
+    commands = (*memory_commands(store, personas, clock), *policy_commands(store, personas), *persona_commands(store, personas))
     return Typist(store, CommandDesk((*commands, help_command(commands))), clock)

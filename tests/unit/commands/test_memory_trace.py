@@ -17,7 +17,7 @@ async def answered(typist: Typist, *notes: RecallNote, conversation: Conversatio
     """Store an answer with the memories that stood in its prompt."""
     async with typist.store.write() as tx:
         target = ReplyTarget(conversation, kind_of(conversation))
-        reply = await tx.messages.record_reply(target, persona_id, persona_id, "Hello.", typist.clock.now())
+        reply = await tx.messages.record_reply(target, persona_id, persona_id, "Hello.", at=typist.clock.now())
         await tx.messages.note_recalled(reply.id, notes)
 
 
