@@ -45,6 +45,16 @@ class NightsContract:
             async with store.write() as tx:
                 assert not await tx.nights.claim(*claim, START + timedelta(hours=1))
 
+    async def test_the_last_day_is_the_latest_that_was_claimed(self, store: Store) -> None:
+        async with store.write() as tx:
+            for days in (0, 400, 399):
+                assert await tx.nights.claim("dream", "iris", TODAY + timedelta(days=days), START)
+            assert await tx.nights.claim("decay", "iris", TODAY + timedelta(days=900), START)
+
+        async with store.read() as tx:
+            assert await tx.nights.last_day("dream", "iris") == TODAY + timedelta(days=400)
+            assert await tx.nights.last_day("dream", "rose") is None
+
     async def test_of_many_who_claim_at_once_one_gets_it(self, store: Store) -> None:
         async def claim() -> bool:
             async with store.write() as tx:
@@ -131,3 +141,17 @@ class SettingsContract:
 
         async with store.read() as tx:
             assert await tx.settings.all("discord", "10") == {"decay": "2"}
+
+    async def test_settings_of_some_names_are_found_in_every_space(self, store: Store) -> None:
+        async with store.write() as tx:
+            await tx.settings.set("discord", "10", "decay", "1")
+            await tx.settings.set("discord", "10", "zone", "UTC")
+            await tx.settings.set("telegram", "10", "zone", "Asia/Tokyo")
+            await tx.settings.set("discord", "11", "other", "2")
+
+        async with store.read() as tx:
+            assert await tx.settings.everywhere(["zone", "unknown"]) == {
+                ("discord", "10"): {"zone": "UTC"},
+                ("telegram", "10"): {"zone": "Asia/Tokyo"},
+            }
+            assert await tx.settings.everywhere([]) == {}

@@ -1,10 +1,10 @@
 """Jobs that run by night, and what they did."""
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 
-from sqlalchemy import Executable, bindparam, select
+from sqlalchemy import Executable, bindparam, delete, func, select
 
 from bot.domain.job import JobRecord, JobState
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
@@ -16,10 +16,17 @@ _COLUMN = _RECORDS.c
 _LEFT_THINGS_AS_THEY_WERE = (JobState.SKIPPED.value, JobState.REFUSED.value)
 _NEWEST_FIRST = select(_RECORDS).order_by(_COLUMN.started_at.desc(), _COLUMN.id.desc()).limit(bindparam("most"))
 
+_ABOUT = (_CLAIMS.c.job == bindparam("named")) & (_CLAIMS.c.subject == bindparam("about"))
+_LAST_DAY = select(func.max(_CLAIMS.c.day)).where(_ABOUT)
+_LET_GO = delete(_CLAIMS).where(_ABOUT, _CLAIMS.c.day < bindparam("oldest"))
 _GET = select(_RECORDS).where(_COLUMN.run == bindparam("wanted"))
 _LAST = _NEWEST_FIRST.where(
     _COLUMN.subject == bindparam("about"), _COLUMN.job == bindparam("named"), _COLUMN.state.not_in(_LEFT_THINGS_AS_THEY_WERE)
 )
+
+
+CLAIMS_KEPT = timedelta(days=30)
+"""Nobody claims a day again that lies further back."""
 
 
 class SqlNights:
@@ -29,9 +36,17 @@ class SqlNights:
         self._sql = sql
 
     async def claim(self, job: str, subject: str, day: date, at: datetime) -> bool:
-        """Take a job of a day, once."""
+        """Take a job of a day, once; claims of long ago go."""
         claimed = await self._sql.row(_claiming(self._sql.dialect), {"job": job, "subject": subject, "day": day, "at": at})
-        return claimed is not None
+        if claimed is None:
+            return False
+        await self._sql.run(_LET_GO, {"named": job, "about": subject, "oldest": day - CLAIMS_KEPT})
+        return True
+
+    async def last_day(self, job: str, subject: str) -> date | None:
+        """Return the latest day that is taken."""
+        ((day,),) = await self._sql.rows(_LAST_DAY, {"named": job, "about": subject})
+        return day if isinstance(day, date) else None
 
     async def finish(self, record: JobRecord) -> None:
         """Keep how a run went."""

@@ -1,6 +1,6 @@
 """What admins have set for a space."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 
 from sqlalchemy import Executable, bindparam, delete, select
@@ -13,6 +13,7 @@ _COLUMN = _SETTINGS.c
 _HERE = (_COLUMN.platform == bindparam("there")) & (_COLUMN.space_id == bindparam("space"))
 
 _ALL = select(_COLUMN.name, _COLUMN.value).where(_HERE).order_by(_COLUMN.name)
+_EVERYWHERE = select(_SETTINGS).where(_COLUMN.name.in_(bindparam("names", expanding=True)))
 _REMOVE = delete(_SETTINGS).where(_HERE, _COLUMN.name == bindparam("known"))
 
 
@@ -26,6 +27,13 @@ class SqlSpaceSettings:
         """Return the settings by name."""
         rows = await self._sql.rows(_ALL, {"there": platform, "space": space_id})
         return {row.name: row.value for row in rows}
+
+    async def everywhere(self, names: Collection[str]) -> Mapping[tuple[str, str], Mapping[str, str]]:
+        """Return the settings of these names, by space."""
+        found: dict[tuple[str, str], dict[str, str]] = {}
+        for row in await self._sql.rows(_EVERYWHERE, {"names": list(names)}):
+            found.setdefault((row.platform, row.space_id), {})[row.name] = row.value
+        return found
 
     async def set(self, platform: str, space_id: str, name: str, value: str) -> None:
         """Keep a setting, or remove it."""
