@@ -1,8 +1,8 @@
 """Measure how much of each prompt is the beginning of the one before: `python -m benchmarks.prompt_cache`.
 
 Providers cache a prompt by its beginning, so what changes must stand late. A conversation of 50 turns is played on a store with
-deep memories; in every third turn a new fact is told, and many messages bring memories back. Printed is the share of a prompt's
-tokens that is the same, from the first on, as in the prompt of the turn before.
+deep memories and a full working block. The turns take turns: a new fact is told, a question brings deep memories back, and one is
+small talk. Printed is the share of a prompt's tokens that is the same, from the first on, as in the prompt of the turn before.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import statistics
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from uuid import uuid4
 
 import structlog
@@ -23,16 +24,16 @@ from bot.domain.memory import Level, Memory
 from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta
 from bot.llm.tokens import BpeTokens
 from bot.ports.store import Store
+from bot.storage.persona_files import load_personas
 from bot.testing.bot import a_world, running
 from bot.testing.factories import ADA, a_scope, incoming
 from bot.testing.platform import RecordingPlatform
 
 DEEP, WORKING = 400, 20
-TOLD_EVERY = 3
 
 
 class NotingModel:
-    """A ChatModel that stores a fact in some turns and keeps the prompts it gets."""
+    """A ChatModel that stores what it is told and keeps the prompts it gets."""
 
     name = "noting"
     takes_tools = True
@@ -41,11 +42,11 @@ class NotingModel:
         self.prompts: list[ChatRequest] = []
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
-        """Return a few sentences, and in every third turn a memory tag."""
+        """Return a few sentences, and a memory tag when a fact was told."""
         self.prompts.append(request)
         number = len(self.prompts)
         yield TextDelta("That is a lovely thought, and I would like to hear how it went on from there. " * 3)
-        if number % TOLD_EVERY == 0:
+        if "planning journey" in request.messages[-1].text:
             yield TextDelta(f"<mem_new>Ada plans journey {number} with her {THINGS[number % len(THINGS)]}.</mem_new>")
         yield Finished(FinishReason.STOP)
 
@@ -55,7 +56,7 @@ class NotingModel:
 
 async def fill(store: Store) -> None:
     """Store deep and working memories."""
-    scope, now = a_scope(), incoming("").sent_at
+    scope, now = a_scope(persona_id="baku"), incoming("").sent_at
     async with store.write() as tx:
         for index in range(DEEP + WORKING):
             level = Level.DEEP if index < DEEP else Level.WORKING
@@ -64,15 +65,27 @@ async def fill(store: Store) -> None:
             await tx.memories.add(replace(memory, weighed_at=now))
 
 
+def said_in(turn: int) -> str:
+    """Return what somebody says in a turn."""
+    thing = THINGS[turn % len(THINGS)]
+    match turn % 3:
+        case 0:
+            return "What a week that was. I slept late, had coffee on the balcony and watched the swifts for an hour or two."
+        case 1:
+            return f"Do you remember where I bought that {thing}, and what room it stands in? I was looking for it the other day."
+        case _:
+            return f"By the way, I am planning journey {turn} now, and of course I shall take the {thing} along, whatever people say."
+
+
 async def play(turns: int) -> Sequence[ChatRequest]:
     """Play a conversation and return its prompts."""
     model = NotingModel()
-    world = replace(a_world(model, [RecordingPlatform()]), tokens=BpeTokens())
+    persona = load_personas(Path("personas"), "baku").get("baku")
+    world = replace(a_world(model, [RecordingPlatform()], personas=[persona]), tokens=BpeTokens())
     async with running(world) as app:
         await fill(app.store)
         for number in range(turns):
-            text = f"Number {number}: do you remember the {THINGS[number % len(THINGS)]} in room {number}? " + "I think of it often. " * 5
-            await app.inbox.receive(incoming(text, message_id=uuid4().hex))
+            await app.inbox.receive(incoming(said_in(number), message_id=uuid4().hex))
             await app.queue.idle()
     return model.prompts
 

@@ -34,6 +34,8 @@ class Generation:
     usage: tuple[Usage, ...]
     is_notice: bool = False
     """A line of ours in place of an answer; no part of the history."""
+    history_start: int = 0
+    """The row with which the history of its prompt began."""
 
 
 @dataclass(slots=True)

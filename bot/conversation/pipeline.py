@@ -98,7 +98,7 @@ class Pipeline:
         log.info("prompt_built", persona=persona.id, memories_left_out=material.recall.left_out, history_left_out=prompt.history_left_out)
         generator = Generator(model, toolbox, reads_tags=_reads_tags(persona), show=show_draft)
         try:
-            return await generator.generate(prompt.request)
+            return replace(await generator.generate(prompt.request), history_start=prompt.history_start)
         except ToolsUnsupported:
             if by_tags or persona.memory.mode is MemoryMode.TOOLS:
                 raise
@@ -127,7 +127,9 @@ class Pipeline:
 
     async def _put_reply(self, tx: Transaction, turn: Turn, generation: Generation) -> int:
         persona = turn.persona
-        row = await tx.messages.record_reply(turn.target, persona.id, persona.name, generation.text, self.clock.now())
+        row = await tx.messages.record_reply(
+            turn.target, persona.id, persona.name, generation.text, at=self.clock.now(), history_start=generation.history_start
+        )
         if generation.is_notice:
             await tx.messages.set_state([row.id], MessageState.FAILED)
         await tx.outbox.put(turn.target, generation.text, row.id)

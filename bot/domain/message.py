@@ -108,6 +108,8 @@ class StoredMessage:
     """How many turns have tried to answer it."""
     persona_id: str = ""
     """Who spoke, in a persona's own line."""
+    history_start: int = 0
+    """In a persona's own line: the row with which the history of its prompt began; 0 where there was none."""
 
 
 class StyleKind(StrEnum):

@@ -1,5 +1,6 @@
-"""The only writer of memories: every change goes through here and leaves a line in the journal."""
+"""The only writer of memories: every change of what one says or weighs goes through here and leaves a line in the journal."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
@@ -86,6 +87,14 @@ class MemoryEditor:
         if after.text != before.text or after.ended_at != before.ended_at:
             await self._drop_fold(before.number)
         return True
+
+    async def move(self, numbers: Sequence[int], level: Level, *, used: bool = False) -> None:
+        """Move memories between the working set and the deep ones, without a line in the journal.
+
+        The working set comes and goes with every message; what it holds can be seen in the notes on each reply instead.
+        """
+        if numbers:
+            await self.tx.memories.move(self.scope, numbers, level, used_at=self.at if used else None)
 
     async def restore(self, memory: Memory) -> None:
         """Put a memory back exactly as it was, whether it is still there or not; the journal is the caller's."""

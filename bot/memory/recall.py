@@ -1,41 +1,36 @@
 """What comes back before an answer. Fast readers only: an index, never a model, never all rows."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
-from bot.domain.memory import EditOrigin, Fold, Level, Load, Memory, Recall, RecalledMemory, RecallNote
-from bot.domain.message import Person
+from bot.domain.memory import Fold, Level, Memory, Recall, RecalledMemory, RecallNote
 from bot.memory.edit import MemoryEditor
 from bot.memory.working import WorkingSet, fitting
 
 LEAST_SCORE = 0.15
 """A hit below this shares too little with the message."""
-FRESH_SHARE = 2
-"""The block is laid down anew when what came since takes more than one in so many of its tokens."""
+FRESH_SHARE = 3
+"""What is told outside the block may take one in so many of its tokens; then the block is laid down anew."""
+CAME_BACK_SHARE = 16
+"""What came back in earlier turns may take one in so many of the block's tokens."""
 STANDING = "stood in the prompt by default"
-ADDED = "told since the block was laid down"
-RECALLER = Person("", "Baku", is_bot=True)
+TOLD = "told since the block was laid down"
+CAME_BACK = "came back lately"
+ASKED_FOR = "shares words with the message"
 
-
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    memory: Memory
-    score: float
-    reason: str
+Hits = Mapping[int, tuple[Memory, float]]
 
 
 async def recall(working_set: WorkingSet, words: str) -> Recall:
     """Return the memories for a prompt, after bringing back the deep ones that the message asks for.
 
     The block does not depend on the message: it is laid down once and stays, so that the prompt's beginning stays the same. What
-    was added or came back since stands apart, until it has grown too much, or until a memory of the block has changed.
+    was told or came back since stands apart, until too much has been told, or a memory of the block has changed.
     """
-    memories = working_set.tx.memories
-    fold = await memories.fold(working_set.scope)
-    hits = await _pull(working_set, words, () if fold is None else fold.working)
+    fold = await working_set.tx.memories.fold(working_set.scope)
+    hits = await _bring_back(working_set, words, () if fold is None else fold.working)
     working = await working_set.all()
     if fold is None or _has_outgrown(working_set, fold, working):
-        fold = await working_set.lay_down([memory for memory in working if memory.number not in hits])
+        fold = await working_set.lay_down(working)
     return await _recalled(working_set, fold, working, hits)
 
 
@@ -45,50 +40,65 @@ def notes_on(recalled: Recall, used: Collection[int]) -> Sequence[RecallNote]:
     return [RecallNote(number, reason, number in used) for number, reason in sorted(why.items())]
 
 
-async def _pull(working_set: WorkingSet, words: str, standing: Sequence[int]) -> Mapping[int, _Hit]:
-    """Return the memories outside the block that share words with the message, deep ones brought back, the best few."""
+async def _bring_back(working_set: WorkingSet, words: str, standing: Sequence[int]) -> Hits:
+    """Return the best few memories outside the block that share words with the message; deep ones become working ones."""
     policy = working_set.policy
     if not policy.pull or not policy.max_pulled:
         return {}
     levels, most = (Level.WORKING, Level.DEEP), policy.max_pulled + len(standing)
     found = await working_set.tx.memories.search(working_set.scope, words, limit=most, levels=levels)
-    chosen = [hit for hit in found if hit[0].number not in standing and hit[1] >= LEAST_SCORE][: policy.max_pulled]
-    return {memory.number: await _brought_back(working_set, memory, score) for memory, score in chosen}
-
-
-async def _brought_back(working_set: WorkingSet, memory: Memory, score: float) -> _Hit:
-    if memory.level is Level.WORKING:
-        return _Hit(memory, score, "shares words with the message")
-    editor = MemoryEditor(working_set.tx, working_set.scope, working_set.policy, working_set.now)
-    await editor.apply(Load(memory.number), EditOrigin(actor="recall", reason="shares words with a message", author=RECALLER))
-    return _Hit(memory, score, "came back: shares words with the message")
+    hits = [hit for hit in found if hit[0].number not in standing and hit[1] >= LEAST_SCORE][: policy.max_pulled]
+    deep = [memory.number for memory, _ in hits if memory.level is Level.DEEP]
+    editor = MemoryEditor(working_set.tx, working_set.scope, policy, working_set.now)
+    await editor.move(deep, Level.WORKING, used=True)
+    return {memory.number: (memory, score) for memory, score in hits}
 
 
 def _has_outgrown(working_set: WorkingSet, fold: Fold, working: Sequence[Memory]) -> bool:
-    """Say whether too much stands outside the block, or anything at all outside an empty one."""
-    fresh = _fresh(fold, working)
-    if fresh and not fold.working:
+    """Say whether too much was told outside the block, or anything at all stands outside an empty one."""
+    outside = _outside(fold, working)
+    if outside and not fold.working:
         return True
-    budget = working_set.policy.working_tokens // FRESH_SHARE
-    return len(fitting(fresh, budget, working_set.tokens)) < len(fresh)
+    told = [memory for memory in outside if _is_told_since(fold, memory)]
+    return len(fitting(told, _fresh_budget(working_set), working_set.tokens)) < len(told)
 
 
-def _fresh(fold: Fold, working: Sequence[Memory]) -> list[Memory]:
-    """Return the working memories that were not there when the block was laid down."""
+def _outside(fold: Fold, working: Sequence[Memory]) -> list[Memory]:
+    """Return the working memories, the strongest first, that were not among them when the block was laid down."""
     known = {*fold.working, *fold.left_out}
     return [memory for memory in working if memory.number not in known]
 
 
-async def _recalled(working_set: WorkingSet, fold: Fold, working: Sequence[Memory], hits: Mapping[int, _Hit]) -> Recall:
+def _is_told_since(fold: Fold, memory: Memory) -> bool:
+    """Numbers rise, so what has a higher one than all working memories of then is new; the others came back."""
+    return memory.number > max((*fold.working, *fold.left_out), default=0)
+
+
+def _fresh_budget(working_set: WorkingSet) -> int:
+    return working_set.policy.working_tokens // FRESH_SHARE
+
+
+async def _recalled(working_set: WorkingSet, fold: Fold, working: Sequence[Memory], hits: Hits) -> Recall:
     memories, scope = working_set.tx.memories, working_set.scope
-    block = await memories.several(scope, fold.working)
-    added = {memory.number: _Hit(memory, 0.0, ADDED) for memory in _fresh(fold, working)}
-    fresh = {number: hit for number, hit in {**added, **hits}.items() if number not in fold.working}
+    shown = {memory.number: memory for memory in await memories.several(scope, (*fold.working, *fold.handles))}
+    block = [shown[number] for number in fold.working if number in shown]
+    fresh = _fresh(working_set, fold, working, hits)
     total = await memories.count(scope, levels=(Level.WORKING, Level.DEEP))
     return Recall(
         working=tuple(block),
-        handles=tuple(await memories.several(scope, fold.handles)),
+        handles=tuple(shown[number] for number in fold.handles if number in shown),
         groups=fold.groups,
-        fresh=tuple(RecalledMemory(hit.memory, hit.score, hit.reason) for _, hit in sorted(fresh.items())),
+        fresh=fresh,
         left_out=max(total - len(block) - len(fresh), 0),
     )
+
+
+def _fresh(working_set: WorkingSet, fold: Fold, working: Sequence[Memory], hits: Hits) -> tuple[RecalledMemory, ...]:
+    """Return what stands outside the block, in number order: what was asked for, what was told, and the last that came back."""
+    outside = [memory for memory in _outside(fold, working) if memory.number not in hits]
+    told = [memory for memory in outside if _is_told_since(fold, memory)]
+    lately = sorted((memory for memory in outside if memory not in told), key=lambda memory: memory.used_at or memory.created_at)
+    came_back = fitting(reversed(lately), working_set.policy.working_tokens // CAME_BACK_SHARE, working_set.tokens)
+    others = [RecalledMemory(memory, 0.0, TOLD) for memory in told] + [RecalledMemory(memory, 0.0, CAME_BACK) for memory in came_back]
+    asked_for = [RecalledMemory(memory, score, ASKED_FOR) for memory, score in hits.values() if memory.number not in fold.working]
+    return tuple(sorted([*asked_for, *others], key=lambda hit: hit.memory.number))

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.chat import MemoryScope
-from bot.domain.memory import EditOrigin, Fold, HandleGroup, Level, Memory, Settle
-from bot.domain.message import Person
+from bot.domain.memory import Fold, HandleGroup, Level, Memory
 from bot.domain.persona import MemoryPolicy
 from bot.memory.edit import MemoryEditor
 from bot.ports.store import Transaction
@@ -22,7 +21,6 @@ GROUP_HANDLES = 5
 """Handles that a group's line shows."""
 SPARE = 8
 """Working memories beyond the most allowed that are read, so that the weakest of them can be found."""
-KEEPER = EditOrigin(actor="working set", reason="more working memories than the policy allows", author=Person("", "Baku", is_bot=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +55,9 @@ class WorkingSet:
     async def trim(self, keep: Collection[int]) -> None:
         """Let the weakest working memories become deep until no more than the policy allows are left; `keep` and pinned ones stay."""
         working = await self.all()
-        surplus = len(working) - self.policy.max_working
-        editor = MemoryEditor(self.tx, self.scope, self.policy, self.now)
-        for memory in [memory for memory in reversed(working) if not memory.pinned and memory.number not in keep][: max(surplus, 0)]:
-            await editor.apply(Settle(memory.number, Level.DEEP), KEEPER)
+        surplus = max(len(working) - self.policy.max_working, 0)
+        weakest = [memory.number for memory in reversed(working) if not memory.pinned and memory.number not in keep]
+        await MemoryEditor(self.tx, self.scope, self.policy, self.now).move(weakest[:surplus], Level.DEEP)
 
     async def _handles(self) -> tuple[list[Memory], tuple[HandleGroup, ...]]:
         """Return the deep memories to show one a line, or their groups when they are too many."""

@@ -21,7 +21,9 @@ class Messages(Protocol):
         """Store a message and return it, or None when (platform, conversation, message id) is already known."""
         ...
 
-    async def record_reply(self, target: ReplyTarget, persona_id: str, name: str, text: str, at: datetime) -> StoredMessage:
+    async def record_reply(
+        self, target: ReplyTarget, persona_id: str, name: str, text: str, *, at: datetime, history_start: int = 0
+    ) -> StoredMessage:
         """Store a persona's own line, DONE, with an empty message id, its author a bot with the persona's id and name."""
         ...
 
@@ -83,6 +85,10 @@ class Memories(Protocol):
 
     async def put(self, memory: Memory) -> bool:
         """Store the new state of a memory, whatever of it has changed; False when there is no such number."""
+        ...
+
+    async def move(self, scope: MemoryScope, numbers: Sequence[int], level: Level, *, used_at: datetime | None = None) -> None:
+        """Put memories at a level, and note when they were used if that is given; all else stays as it is."""
         ...
 
     async def remove(self, scope: MemoryScope, number: int) -> bool:
@@ -192,6 +198,14 @@ class Nights(Protocol):
         """Return True to exactly one caller for each (job, subject, day)."""
         ...
 
+    async def last_day(self, job: str, subject: str) -> date | None:
+        """Return the latest day that was claimed; None when none was."""
+        ...
+
+    async def release(self, job: str, subject: str, day: date) -> None:
+        """Take a claim back, as if nobody had made it."""
+        ...
+
     async def finish(self, record: JobRecord) -> None:
         """Note how a run ended; a second note of the same run replaces the first."""
         ...
@@ -214,6 +228,10 @@ class SpaceSettings(Protocol):
 
     async def all(self, platform: str, space_id: str) -> Mapping[str, str]:
         """Return the settings by name."""
+        ...
+
+    async def everywhere(self, names: Collection[str]) -> Mapping[tuple[str, str], Mapping[str, str]]:
+        """Return the settings of these names, by platform and space; spaces without any are left out."""
         ...
 
     async def set(self, platform: str, space_id: str, name: str, value: str) -> None:

@@ -14,7 +14,7 @@ from bot.domain.persona import Persona
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn
 from bot.ports.tokens import TokenCounter
-from bot.prompt.history import last_that_fit, shortened
+from bot.prompt.history import shortened, trimmed
 from bot.prompt.render import handle_block, memory_block, section, spoken
 
 MESSAGE_TOKENS = 8
@@ -41,6 +41,8 @@ class Prompt:
     """A request that fits the window, and what had to stay out."""
 
     request: ChatRequest
+    history_start: int
+    """The row of the first message of the history, 0 when there is none."""
     history_left_out: int
 
 
@@ -58,15 +60,16 @@ class PromptBuilder:
         now = ChatMessage(Role.SYSTEM, now_text(material))
         left = self._window - model.max_reply_tokens - self._cost([system, now])
         current = self._lines(shortened(turn.messages, left, self._tokens), turn)
-        past = self._lines(last_that_fit(material.history, left - self._cost(current), self._tokens), turn)
+        past = trimmed(material.history, left - self._cost(current), self._tokens)
         request = ChatRequest(
-            messages=(system, *past, now, *current),
+            messages=(system, *self._lines(past, turn), now, *current),
             tools=() if material.edits_by_tags else material.tools,
             model=model.name,
             temperature=model.temperature,
             max_reply_tokens=model.max_reply_tokens,
         )
-        return Prompt(request, history_left_out=len(material.history) - len(past))
+        start = past[0].id if past else 0
+        return Prompt(request, history_start=start, history_left_out=len(material.history) - len(past))
 
     def _cost(self, messages: Sequence[ChatMessage]) -> int:
         return sum(MESSAGE_TOKENS + self._tokens.count(message.text) for message in messages)
@@ -96,7 +99,7 @@ def now_text(material: Material) -> str:
     turn = material.turn
     zone = ZoneInfo(turn.persona.time_zone)
     fresh = [hit.memory for hit in material.recall.fresh]
-    parts = [memory_block("recalled", fresh, zone, named=_named(turn))]
+    parts = [memory_block("recalled", fresh, zone, named=_named(turn), brief=True)]
     parts += [section(name, text) for name, text in material.fresh_sections]
     parts.append(f"<now>{turn.started_at.astimezone(zone).strftime('%A, %Y-%m-%d %H:%M %Z')}</now>")
     return "\n".join(part for part in parts if part)

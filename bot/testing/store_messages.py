@@ -25,7 +25,7 @@ async def heard(tx: Transaction, *message_ids: str, conversation: ConversationKe
 
 async def replied(tx: Transaction, text: str = "Hello.", *, target: ReplyTarget = TARGET) -> StoredMessage:
     """Record a persona's line."""
-    return await tx.messages.record_reply(target, "iris", "Iris", text, START)
+    return await tx.messages.record_reply(target, "iris", "Iris", text, at=START)
 
 
 class MessagesContract:

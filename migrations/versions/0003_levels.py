@@ -34,6 +34,7 @@ def upgrade() -> None:
 
 def _widen_memories() -> None:
     op.add_column("memory_scopes", _column("fold", nullable=True))
+    op.add_column("messages", _column("history_start", WHOLE, default="0"))
     for column in (
         _column("level", sa.Integer(), default="1"),
         _column("importance", sa.Double(), default="0.75"),

@@ -273,7 +273,7 @@ async def test_l17_deep_memory_comes_back_for_the_message_that_asks_for_it(pull:
         await bot.say("how is grandmother?")
         memory = await known(bot, 1)
 
-    assert (">Grandmother lives in Kyoto</memory>" in recalled(model)) is pull
+    assert (">Grandmother lives in Kyoto</memory>" in model.prompts[0].text) is pull
     assert memory.level is (Level.WORKING if pull else Level.DEEP)
 
 

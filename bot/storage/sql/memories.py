@@ -29,6 +29,8 @@ _NEXT = select(*MEMORY_COLUMNS).where(_HERE, _COLUMN.number > bindparam("after")
 _ADD = insert(MEMORIES).returning(_COLUMN.id)
 _FIND = select(_COLUMN.id, _COLUMN.scope_id, _COLUMN.text).where(_THIS_ONE)
 _PUT = update(MEMORIES).where(_COLUMN.id == bindparam("row"))
+_THESE = _HERE & _COLUMN.number.in_(bindparam("numbers", expanding=True))
+_MOVE = update(MEMORIES).where(_THESE).values(level=bindparam("new_level"), used_at=func.coalesce(bindparam("now_used"), _COLUMN.used_at))
 _REMOVE = delete(MEMORIES).where(_THIS_ONE)
 _GET = select(*MEMORY_COLUMNS).where(_THIS_ONE)
 _SEVERAL = select(*MEMORY_COLUMNS).where(_HERE, _COLUMN.number.in_(bindparam("numbers", expanding=True))).order_by(_COLUMN.number)
@@ -73,6 +75,10 @@ class SqlMemories:
             await forget_terms(self._sql, known.id)
             await index_terms(self._sql, known.scope_id, known.id, memory.text)
         return True
+
+    async def move(self, scope: MemoryScope, numbers: Sequence[int], level: Level, *, used_at: datetime | None = None) -> None:
+        """Put memories at a level."""
+        await self._sql.run(_MOVE, {**scope_columns(scope), "numbers": list(numbers), "new_level": level.value, "now_used": used_at})
 
     async def remove(self, scope: MemoryScope, number: int) -> bool:
         """Delete a memory; what it is found by goes with it."""

@@ -73,12 +73,15 @@ class SqlMessages:
                 "state": state.value,
                 "addressed_to_bot": message.addressed_to_bot,
                 "persona_id": "",
+                "history_start": 0,
             },
             message.author,
             message.quote,
         )
 
-    async def record_reply(self, target: ReplyTarget, persona_id: str, name: str, text: str, at: datetime) -> StoredMessage:
+    async def record_reply(
+        self, target: ReplyTarget, persona_id: str, name: str, text: str, *, at: datetime, history_start: int = 0
+    ) -> StoredMessage:
         """Store a persona's line."""
         values = {
             "conversation": str(target.conversation),
@@ -90,6 +93,7 @@ class SqlMessages:
             "state": MessageState.DONE.value,
             "addressed_to_bot": False,
             "persona_id": persona_id,
+            "history_start": history_start,
         }
         reply = await self._insert(values, Person(persona_id, name, is_bot=True), quote=None)
         assert reply is not None, "a line without a message id clashes with no other"
@@ -164,6 +168,7 @@ def _stored(row: Fields, conversation: ConversationKey | None = None) -> StoredM
         row_id, key, kind, message_id, role, author_id, author_name, author_is_bot, author_is_service,
         text, sent_at, state, addressed_to_bot, attempts, persona_id,
         quote_id, quoted_id, quoted_name, quoted_is_bot, quoted_is_service, quoted_text,
+        history_start,
     ) = row
     # fmt: on
     quote = None
@@ -183,4 +188,5 @@ def _stored(row: Fields, conversation: ConversationKey | None = None) -> StoredM
         quote=quote,
         attempts=attempts,
         persona_id=persona_id,
+        history_start=history_start,
     )

@@ -125,6 +125,7 @@ class MessageRow(BaseRow, table=True):
     quote_author_is_bot: bool | None
     quote_author_is_service: bool | None
     quote_text: str | None = Field(sa_type=Words)
+    history_start: int = Field(sa_type=WHOLE, sa_column_kwargs={"server_default": "0"})
 
 
 class MemoryScopeRow(BaseRow, table=True):

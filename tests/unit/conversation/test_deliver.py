@@ -51,7 +51,7 @@ async def test_reply_that_a_crash_left_behind_is_sent_at_the_next_start(tmp_path
         await bot.say("hi")
         sent = bot.platform.sent[0]
         async with bot.store.write() as tx:
-            row = await tx.messages.record_reply(sent.target, "iris", "Iris", "Left behind.", bot.clock.now())
+            row = await tx.messages.record_reply(sent.target, "iris", "Iris", "Left behind.", at=bot.clock.now())
             await tx.outbox.put(sent.target, "Left behind.", row.id)
 
     async with make_bot(ScriptedModel(), database=database) as restarted:

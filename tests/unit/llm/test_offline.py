@@ -19,7 +19,7 @@ from bot.protocol.native import ToolCallAssembler, parse_arguments
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_memory, a_persona, a_turn, stored
 from bot.testing.model_contract import events_of, text_of
 from bot.testing.tokens import WordTokens
-from bot.tools.memory_tools import SPEC
+from bot.tools.memory_tools import MEMORY_TOOLS
 from bot.tools.texts import ENGLISH
 
 TSUKUMO = Persona("tsukumo", "九十九", "茶釜の付喪神です。", "おや、いらっしゃい。", language="ja", time_zone="Asia/Tokyo")
@@ -39,9 +39,9 @@ def prompt(
 ) -> ChatRequest:
     """Return the request that the pipeline would make of this."""
     lines = [stored(each, row=50 + i, conversation=conversation) if isinstance(each, str) else each for i, each in enumerate(said)]
-    recall = Recall(tuple(memories), tuple(RecalledMemory(memory, 1.0, "words") for memory in pulled))
+    recall = Recall(tuple(memories), fresh=tuple(RecalledMemory(memory, 1.0, "words") for memory in pulled))
     turn = a_turn(*lines, persona=persona or a_persona())
-    material = Material(turn, recall, history, tools=(SPEC,), edits_by_tags=by_tags)
+    material = Material(turn, recall, history, tools=tuple(tool.spec for tool in MEMORY_TOOLS), edits_by_tags=by_tags)
     return PromptBuilder(WordTokens(), 8000).build(material).request
 
 

@@ -1,35 +1,53 @@
+from collections.abc import Sequence
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.prompt.history import CUT, HISTORY_LIMIT, last_that_fit, shortened
+from bot.domain.message import MessageState, Role, StoredMessage
+from bot.prompt.history import CUT, HISTORY_LIMIT, LINE_TOKENS, shortened, trimmed
 from bot.testing.factories import stored
 from bot.testing.tokens import WordTokens
 
 TOKENS = WordTokens()
 
 
+def starts_of(turns: int, *, words: int, budget: int) -> Sequence[int]:
+    """Play turns of a message and a reply each, and return the row with which each prompt's history began."""
+    said: list[StoredMessage] = []
+    starts = []
+    for turn in range(turns):
+        kept = trimmed(said[-HISTORY_LIMIT:], budget, TOKENS)
+        starts.append(kept[0].id if kept else 0)
+        reply = stored("word " * words, row=2 * turn + 2, role=Role.ASSISTANT, state=MessageState.DONE)
+        said += [stored("word " * words, row=2 * turn + 1), replace(reply, history_start=starts[-1])]
+    return starts
+
+
 def test_short_history_is_kept_whole() -> None:
     history = [stored("one two", row=row) for row in range(1, 6)]
 
-    assert last_that_fit(history, 1000, TOKENS) == history
+    assert list(trimmed(history, 1000, TOKENS)) == history
 
 
-def test_history_starts_at_the_same_message_for_many_turns() -> None:
-    lines = [stored("word " * 20, row=row) for row in range(1, 400)]
+def test_history_that_outgrows_its_budget_is_trimmed_in_big_steps() -> None:
+    starts = starts_of(300, words=20, budget=2000)
 
-    starts = [last_that_fit(lines[max(0, end - HISTORY_LIMIT) : end], 2000, TOKENS)[0].id for end in range(100, 300)]
-
-    assert len(set(starts)) < len(starts) / 5
     assert starts == sorted(starts)
+    assert len(set(starts)) < 300 / 8
 
 
-@given(st.lists(st.integers(0, 60), max_size=60), st.integers(0, 1500))
-def test_history_never_exceeds_its_budget(sizes: list[int], budget: int) -> None:
-    history = [stored("word " * size, row=row) for row, size in enumerate(sizes, 1)]
+def test_history_of_more_messages_than_are_read_is_trimmed_in_big_steps_too() -> None:
+    assert len(set(starts_of(300, words=1, budget=1_000_000))) < 300 / 20
 
-    kept = last_that_fit(history, budget, TOKENS)
 
-    assert sum(16 + TOKENS.count(message.text) for message in kept) <= max(budget, 0)
+@given(st.lists(st.integers(0, 60), max_size=60), st.integers(0, 1500), st.integers(0, 80))
+def test_history_never_exceeds_its_budget_and_is_always_the_end(sizes: list[int], budget: int, start: int) -> None:
+    history = [replace(stored("word " * size, row=row), history_start=start) for row, size in enumerate(sizes, 1)]
+
+    kept = trimmed(history, budget, TOKENS)
+
+    assert sum(LINE_TOKENS + TOKENS.count(message.text) for message in kept) <= max(budget, 0)
     assert list(kept) == history[len(history) - len(kept) :]
 
 
