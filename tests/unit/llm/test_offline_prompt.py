@@ -9,7 +9,7 @@ from bot.llm.offline_prompt import Recalled, read_prompt
 from bot.prompt.builder import Material, PromptBuilder
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_memory, a_turn, stored
 from bot.testing.tokens import WordTokens
-from bot.tools.memory_tools import SPEC
+from bot.tools.memory_tools import MEMORY_TOOLS
 
 
 def build(material: Material) -> ChatRequest:
@@ -20,7 +20,7 @@ def test_it_finds_all_that_the_builder_wrote() -> None:
     said = [stored("first\nsecond", row=1, conversation=GROUP), stored("third", row=2, conversation=GROUP)]
     memory = a_memory("I like tea & <b>", subject=BO)
 
-    reading = read_prompt(build(Material(a_turn(*said), Recall((memory,)), (), tools=(SPEC,))))
+    reading = read_prompt(build(Material(a_turn(*said), Recall((memory,)), (), tools=tuple(tool.spec for tool in MEMORY_TOOLS))))
 
     assert reading.greeting == "Good day."
     assert (reading.asker_id, reading.said) == ("ada", "first\nsecond\nthird")
