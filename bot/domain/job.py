@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+DREAM = "dream"
+DECAY = "decay"
+
 
 class JobState(StrEnum):
     """How a run ended."""

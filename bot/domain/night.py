@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 TIME_SETTING = "dream.time"
 ZONE_SETTING = "dream.zone"
+SCHEDULE_SETTINGS = (TIME_SETTING, ZONE_SETTING)
 USUAL_TIME = time(3)
 
 _DAY = timedelta(days=1)

@@ -76,6 +76,19 @@ class NightsContract:
         async with store.write() as tx:
             assert await tx.nights.claim("dream", "iris", TODAY, START)
 
+    async def test_a_claim_that_is_taken_back_is_free_again(self, store: Store) -> None:
+        async with store.write() as tx:
+            for job in ("dream", "decay"):
+                assert await tx.nights.claim(job, "iris", TODAY, START)
+
+        async with store.write() as tx:
+            await tx.nights.release("dream", "iris", TODAY)
+            await tx.nights.release("dream", "iris", TODAY)
+
+        async with store.write() as tx:
+            assert await tx.nights.claim("dream", "iris", TODAY, START)
+            assert not await tx.nights.claim("decay", "iris", TODAY, START)
+
     async def test_a_run_comes_back_as_it_was_noted(self, store: Store) -> None:
         full, bare = a_run(), replace(a_run(), counts=None, reason="", diary="")
 

@@ -19,6 +19,7 @@ _NEWEST_FIRST = select(_RECORDS).order_by(_COLUMN.started_at.desc(), _COLUMN.id.
 _ABOUT = (_CLAIMS.c.job == bindparam("named")) & (_CLAIMS.c.subject == bindparam("about"))
 _LAST_DAY = select(func.max(_CLAIMS.c.day)).where(_ABOUT)
 _LET_GO = delete(_CLAIMS).where(_ABOUT, _CLAIMS.c.day < bindparam("oldest"))
+_RELEASE = delete(_CLAIMS).where(_ABOUT, _CLAIMS.c.day == bindparam("taken"))
 _GET = select(_RECORDS).where(_COLUMN.run == bindparam("wanted"))
 _LAST = _NEWEST_FIRST.where(
     _COLUMN.subject == bindparam("about"), _COLUMN.job == bindparam("named"), _COLUMN.state.not_in(_LEFT_THINGS_AS_THEY_WERE)
@@ -47,6 +48,10 @@ class SqlNights:
         """Return the latest day that is taken."""
         ((day,),) = await self._sql.rows(_LAST_DAY, {"named": job, "about": subject})
         return day if isinstance(day, date) else None
+
+    async def release(self, job: str, subject: str, day: date) -> None:
+        """Give a day back."""
+        await self._sql.run(_RELEASE, {"named": job, "about": subject, "taken": day})
 
     async def finish(self, record: JobRecord) -> None:
         """Keep how a run went."""

@@ -1,0 +1,1 @@
+"""What runs by night, and what it leaves behind."""

@@ -1,0 +1,29 @@
+"""Decay as a job: memories sink to the level that fading has left them."""
+
+from dataclasses import dataclass
+from uuid import uuid4
+
+from bot.domain.chat import MemoryScope
+from bot.domain.job import DECAY, JobRecord, JobState
+from bot.domain.persona import Persona
+from bot.memory.decay import decay
+from bot.ports.clock import Clock
+from bot.ports.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Decay:
+    """Lets memories sink, and keeps a record of it."""
+
+    store: Store
+    clock: Clock
+
+    async def __call__(self, persona: Persona, scope: MemoryScope) -> JobRecord:
+        """Let the memories of a scope sink by the persona's policy."""
+        started, run = self.clock.now(), uuid4().hex
+        sunk = await decay(self.store, scope, persona.memory, at=started, run=run)
+        seconds = (self.clock.now() - started).total_seconds()
+        record = JobRecord(run, DECAY, str(scope), JobState.DONE, started, seconds, counts={"decayed": sunk})
+        async with self.store.write() as tx:
+            await tx.nights.finish(record)
+        return record

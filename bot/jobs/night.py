@@ -1,0 +1,103 @@
+"""The night's work: each scope gets it once a local day, from one process of all. The bell only rings; the store decides."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from uuid import uuid4
+
+import structlog
+
+from bot.domain.chat import MemoryScope, space_of
+from bot.domain.job import DECAY, DREAM, JobRecord, JobState
+from bot.domain.night import SCHEDULE_SETTINGS, NightSchedule, due, night_of, schedule_of
+from bot.domain.persona import MemoryPolicy, Persona, Personas
+from bot.errors import StoreError
+from bot.memory.policy import policy_for
+from bot.ports.clock import Clock
+from bot.ports.store import Store
+
+JobOnScope = Callable[[Persona, MemoryScope], Awaitable[JobRecord]]
+"""Does a job for one scope, by the policy of the given persona, keeps its record and returns it."""
+PAGE = 500
+"""Scopes that are read at once."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """Looks what is due at every ring, and does it, one scope at a time."""
+
+    store: Store
+    personas: Personas
+    clock: Clock
+    dream: JobOnScope
+    decay: JobOnScope
+    """Takes the dream's place where dreams are switched off."""
+    done: dict[MemoryScope, date] = field(default_factory=dict)
+    """The last day of each scope that needs no more looking at; the truth is in the store."""
+
+    async def ring(self) -> None:
+        """Do all that is due now. What fails is noted, and does not keep the rest from being done."""
+        try:
+            async with self.store.read() as tx:
+                schedules = await tx.settings.everywhere(SCHEDULE_SETTINGS)
+            for persona in self.personas.by_id.values():
+                async for scope in scopes_of(self.store, persona.id):
+                    schedule = schedule_of(schedules.get(space_of(scope.audience), {}), zone=persona.time_zone)
+                    await self._look_at(persona, scope, schedule)
+        except StoreError as problem:
+            log.exception("night_without_store", problem=str(problem))
+
+    async def _look_at(self, persona: Persona, scope: MemoryScope, schedule: NightSchedule) -> None:
+        day = due(self.clock.now(), schedule, self.done.get(scope))
+        if day is None:
+            return
+        policy = await self._policy_if_wanted(persona, scope, night_of(day, schedule))
+        if policy is not None:
+            await self._do(DREAM if policy.dream else DECAY, replace(persona, memory=policy), scope, day)
+        self.done[scope] = day
+
+    async def _policy_if_wanted(self, persona: Persona, scope: MemoryScope, night: datetime) -> MemoryPolicy | None:
+        """Return the policy for a scope; None where memory is switched off, and where there was none yet when the night came."""
+        async with self.store.read() as tx:
+            policy = await policy_for(tx, persona, scope.audience)
+            oldest = await tx.memories.page(scope, limit=1)
+        return policy if policy.enabled and oldest and oldest[0].created_at < night else None
+
+    async def _do(self, job: str, persona: Persona, scope: MemoryScope, day: date) -> None:
+        """Do a job, unless it was taken for that day already. A stop in the middle leaves the day to whoever starts next."""
+        started = self.clock.now()
+        async with self.store.write() as tx:
+            last = await tx.nights.last_day(job, str(scope))
+            if (last is not None and last >= day) or not await tx.nights.claim(job, str(scope), day, started):
+                return
+        try:
+            record = await (self.dream if job == DREAM else self.decay)(persona, scope)
+        except asyncio.CancelledError:
+            async with self.store.write() as tx:
+                await tx.nights.release(job, str(scope), day)
+            raise
+        except Exception as problem:
+            log.exception("job_failed", job=job, persona=persona.id, audience_kind=scope.audience.kind)
+            seconds = (self.clock.now() - started).total_seconds()
+            await self._note(JobRecord(uuid4().hex, job, str(scope), JobState.FAILED, started, seconds, type(problem).__name__))
+        else:
+            log.info("job_done", job=job, persona=persona.id, audience_kind=scope.audience.kind, state=record.state, reason=record.reason)
+
+    async def _note(self, record: JobRecord) -> None:
+        async with self.store.write() as tx:
+            await tx.nights.finish(record)
+
+
+async def scopes_of(store: Store, persona_id: str) -> AsyncIterator[MemoryScope]:
+    """Yield a persona's scopes that have memories. Nothing is held open between two of them."""
+    page: Sequence[MemoryScope] = ()
+    while not page or len(page) == PAGE:
+        async with store.read() as tx:
+            page = await tx.memories.scopes(persona_id=persona_id, after=str(page[-1].audience) if page else "", limit=PAGE)
+        for scope in page:
+            yield scope
+        if not page:
+            return
