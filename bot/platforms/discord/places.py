@@ -6,6 +6,7 @@ import discord
 import structlog
 
 from bot.platforms.discord.convert import Place, place_of
+from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
 
 log = structlog.get_logger(__name__)
@@ -40,7 +41,7 @@ class Places:
             except (discord.NotFound, discord.Forbidden, discord.InvalidData) as problem:
                 log.warning("discord_channel_unreadable", channel=channel_id, problem=type(problem).__name__)
                 return None
-            except (discord.HTTPException, OSError, TimeoutError) as problem:
+            except (discord.DiscordException, *OUT_OF_REACH) as problem:
                 log.warning("discord_channel_not_resolved", channel=channel_id, problem=type(problem).__name__, retry_in=wait)
                 await asyncio.sleep(wait)
         return None

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 import structlog
 
@@ -13,6 +12,7 @@ from bot.domain.textfile import is_text_file, text_of
 from bot.errors import BotError
 from bot.platforms.discord.convert import files_of, is_addressed, is_said, to_edit, to_incoming
 from bot.platforms.discord.places import Places
+from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
 
@@ -74,7 +74,7 @@ async def _read_files(message: discord.Message) -> Mapping[int, str]:
         try:
             async with asyncio.timeout(FILE_SECONDS):
                 data = await file.read()
-        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as problem:
+        except (discord.DiscordException, *OUT_OF_REACH) as problem:
             log.warning("discord_file_not_read", file=file.id, problem=type(problem).__name__)
             continue
         texts[file.id] = text_of(data)
