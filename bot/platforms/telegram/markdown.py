@@ -1,13 +1,14 @@
 """Markdown as models write it, as tokens."""
 
 import re
-import unicodedata
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
+
+from bot.domain.text import is_wide
 
 _PAIRS = ((r"\(", r"\)"), (r"\[", r"\]"), ("$$", "$$"))
 _DOLLARS = re.compile(r"\$(?![\s$])([^$\n]*[^$\s\\])\$(?!\d)")
@@ -73,7 +74,7 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
 
 
 def _is_cjk(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in "WF" and not character.isspace()
+    return is_wide(character) and not character.isspace()
 
 
 def _formula_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
