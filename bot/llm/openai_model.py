@@ -30,6 +30,8 @@ class Patience:
     first_piece: float = 120.0
     """All tries together; without a graphics card, reading a long prompt takes minutes."""
     between_pieces: float = 60.0
+    whole: float = 1800.0
+    """For all of an answer: what came until then is the answer, for one that drips without end holds up its conversation."""
     retries: int = 2
 
 
@@ -62,7 +64,7 @@ class OpenAIModel:
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Return the answer, piece by piece."""
         whom = Whom(self._base_url, request.model or self._model, self._api_key)
-        reader = AnswerReader(whom.model)
+        reader = AnswerReader(whom.model, most_tokens=request.max_reply_tokens)
         async with aclosing(self._pieces(request, whom, reader)) as events:
             try:
                 async for event in events:
@@ -90,7 +92,9 @@ class OpenAIModel:
                 return
             pieces = aiter(answer)
             seconds = self._patience.first_piece
-            while True:
+            clock = asyncio.get_running_loop()
+            ends_at = clock.time() + self._patience.whole
+            while not reader.full:
                 async with _limited(whom, seconds, "fell silent"):
                     piece = await anext(pieces, _END)
                 if piece is _END:
@@ -98,6 +102,10 @@ class OpenAIModel:
                 for event in reader.read(piece):
                     seconds = self._patience.between_pieces
                     yield event
+                if clock.time() >= ends_at:
+                    break
+            log.warning("model_answer_cut", model=whom.model, too_long=reader.full)
+            reader.cut_short()
 
     async def _open(self, request: ChatRequest, whom: Whom) -> AsyncStream[object]:
         """Return the endpoint's answer, asked again for each thing it turns out not to take."""
@@ -142,7 +150,7 @@ async def _limited(whom: Whom, seconds: float, silence: str) -> AsyncIterator[No
         raise ModelUnavailable(f"The model endpoint at {whom.place} cannot be reached or hung up ({cause}).") from None
     except APIError as error:
         raise failed_inside(error.message, whom) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelUnavailable(f"The model endpoint at {whom.place} sent what is no JSON ({type(error).__name__}).") from None
 
 

@@ -1,13 +1,18 @@
 """The tool by which a model edits what its persona remembers, and its tag form for models that take no tools."""
 
+import re
 from collections.abc import Mapping
 
 from bot.domain.extension import Tool, ToolContext
+from bot.domain.text import one_line
 from bot.domain.tool import JsonValue, ToolSpec
 from bot.errors import ToolRetry
 from bot.tools.texts import MemoryTexts, memory_texts
 
 UPDATE_PERSONA_MEMORY = "UpdatePersonaMemory"
+_WHOLE_NUMBER = re.compile(r"[+-]?\d{1,30}")
+_LONGEST_ECHO = 40
+"""Characters of a wrong value that are shown to the model."""
 
 SPEC = ToolSpec(
     name=UPDATE_PERSONA_MEMORY,
@@ -50,11 +55,11 @@ def _number(value: JsonValue) -> int:
             return value
         case float() if value.is_integer():
             return int(value)
-        case str() if value.strip().lstrip("-").isdecimal():
+        case str() if _WHOLE_NUMBER.fullmatch(value.strip()):
             return int(value)
         case _:
             pass
-    raise ToolRetry(f"id must be a whole number, not {value!r}; 0 adds a new memory.")
+    raise ToolRetry(f"id must be a whole number, not {one_line(repr(value), _LONGEST_ECHO)}; 0 adds a new memory.")
 
 
 MEMORY_TOOL = Tool(SPEC, update_persona_memory)
