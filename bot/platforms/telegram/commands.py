@@ -20,7 +20,7 @@ from bot.platforms.telegram.convert import author_of, conversation_of, kind_of, 
 from bot.platforms.telegram.patience import patiently
 from bot.platforms.telegram.refusals import described
 from bot.platforms.telegram.render import render
-from bot.platforms.telegram.sending import Place, Sender
+from bot.platforms.telegram.sending import Place, Sender, place_in
 from bot.platforms.telegram.split import split
 from bot.platforms.telegram.tuning import Tuning
 from bot.ports.platform import Inbox
@@ -49,8 +49,7 @@ class Asked:
     @property
     def place(self) -> Place:
         """Return where a public answer goes."""
-        thread = self.conversation.thread_id
-        return Place(int(self.conversation.channel_id), int(thread) if thread else None, self.message_id)
+        return place_in(self.conversation, self.message_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +103,26 @@ class CommandTalk:
         parsed = parse_line(line, self.inbox.commands)
         if isinstance(parsed, ParseProblem):
             return Answer(parsed.text)
-        command = next((one for one in self.inbox.commands if one.path == parsed.path), None)
         call = CommandCall(
             parsed.path,
             parsed.options,
             asked.asker,
             asked.conversation,
             asked.kind,
-            asker_is_admin=await self._is_admin(command, asked),
+            asker_is_admin=await self._is_admin(parsed.command, asked),
             confirmed=confirmed,
             language=asked.language,
         )
-        if command is None or not command.slow:
+        if not parsed.command.slow:
             return await self.inbox.run_command(call)
         async with typing(self.bot, self.sender.current(asked.place), self.tuning.typing):
             return await self.inbox.run_command(call)
 
-    async def _is_admin(self, command: Command | None, asked: Asked) -> bool:
+    async def _is_admin(self, command: Command, asked: Asked) -> bool:
         """Return whether the asker manages the chat at this moment. Nobody in particular never does."""
         if asked.kind is ConversationKind.DIRECT:
             return True
-        if command is None or command.who is not WhoMay.ADMINS or asked.asker.is_service:
+        if command.who is not WhoMay.ADMINS or asked.asker.is_service:
             return False
         try:
             member = await self.bot.get_chat_member(self.sender.current(asked.place).chat_id, int(asked.asker.id))
@@ -163,7 +161,7 @@ class CommandTalk:
             parts = parts[1:]
         except BadRequest as error:
             log.info("telegram_question_not_replaced", chat=question.chat.id, problem=error.message)
-        await self._send(_place_beside(question), parts)
+        await self._send(place_in(conversation_of(question)), parts)
 
     async def _send(self, place: Place, parts: Sequence[Part], buttons: InlineKeyboardMarkup | None = None) -> None:
         """Send parts in order, the first as a reply, the last with the buttons."""
@@ -192,8 +190,3 @@ def _asked_by_press(user: User, question: Message, pressed: Pressed) -> Asked:
     if pressed.asked_in is not None:
         return Asked(person(user), pressed.asked_in, ConversationKind.GROUP, user.language_code or "en")
     return Asked(person(user), conversation_of(question), kind_of(question.chat), user.language_code or "en")
-
-
-def _place_beside(question: Message) -> Place:
-    conversation = conversation_of(question)
-    return Place(int(conversation.channel_id), int(conversation.thread_id) if conversation.thread_id else None)
