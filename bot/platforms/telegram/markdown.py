@@ -10,10 +10,10 @@ from markdown_it.token import Token
 
 from bot.domain.text import is_wide
 
-_PAIRS = ((r"\(", r"\)"), (r"\[", r"\]"), ("$$", "$$"))
+_BLOCK_PAIRS = ((r"\[", r"\]"), ("$$", "$$"))
+_PAIRS = ((r"\(", r"\)"), *_BLOCK_PAIRS)
 _DOLLARS = re.compile(r"\$(?![\s$])([^$\n]*[^$\s\\])\$(?!\d)")
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_={}<>]|^[A-Za-z]$")
-_BLOCK_PAIRS = ((r"\[", r"\]"), ("$$", "$$"))
 
 
 def parse(text: str) -> list[Token]:
