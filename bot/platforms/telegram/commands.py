@@ -1,7 +1,8 @@
 """Runs commands that people type or confirm by a button, and brings the answers to the right eyes."""
 
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import structlog
@@ -14,7 +15,7 @@ from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, WhoMay
 from bot.domain.message import Part, Person
-from bot.platforms.telegram.buttons import Pressed, keyboard, read_button
+from bot.platforms.telegram.buttons import Pressed, carries, keyboard, read_button
 from bot.platforms.telegram.composing import typing
 from bot.platforms.telegram.convert import author_of, conversation_of, kind_of, person, to_entities
 from bot.platforms.telegram.patience import patiently
@@ -29,6 +30,7 @@ SENT_IN_PRIVATE = "I sent you the answer in our private chat."
 CANCELLED = "Cancelled. Nothing was changed."
 NOT_YOURS = "Only the one who asked can press this."
 TOO_OLD = "This question is too old. Give the command again."
+_DECIDED_KEPT = 200
 _ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
 
 log = structlog.get_logger(__name__)
@@ -61,6 +63,8 @@ class CommandTalk:
     inbox: Inbox
     sender: Sender
     tuning: Tuning
+    decided: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=_DECIDED_KEPT))
+    """The last questions whose button was pressed: a second tap is none."""
 
     async def answer_typed(self, line: str, message: Message) -> None:
         """Run a typed command and answer it; failures to answer are logged."""
@@ -79,18 +83,27 @@ class CommandTalk:
 
     async def _press(self, query: CallbackQuery) -> None:
         pressed, message = read_button(query.data or ""), query.message
-        if pressed is None or not isinstance(message, Message):
+        if pressed is None or not isinstance(message, Message) or not carries(message, query.data or ""):
             await self._acknowledge(query, TOO_OLD)
             return
         if pressed.asker_id not in {None, query.from_user.id}:
             await self._acknowledge(query, NOT_YOURS)
             return
         await self._acknowledge(query)
-        if pressed.line:
-            answer = await self._run(pressed.line, _asked_by_press(query.from_user, message, pressed), confirmed=True)
-        else:
-            answer = Answer(CANCELLED)
-        await self._replace(message, answer)
+        question = (message.chat.id, message.message_id)
+        if question not in self.decided:
+            self.decided.append(question)
+            await self._replace(message, await self._decision(pressed, query.from_user, message))
+
+    async def _decision(self, pressed: Pressed, user: User, question: Message) -> Answer:
+        """Return what comes of a press; one that failed on the way may be repeated."""
+        if not pressed.line:
+            return Answer(CANCELLED)
+        try:
+            return await self._run(pressed.line, _asked_by_press(user, question, pressed), confirmed=True)
+        except TelegramError:
+            self.decided.remove((question.chat.id, question.message_id))
+            raise
 
     async def _acknowledge(self, query: CallbackQuery, problem: str = "") -> None:
         """Stop the button's spinning; a press that is too old for that is carried out all the same."""
