@@ -5,7 +5,6 @@ import os
 import re
 import stat
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Self
@@ -17,6 +16,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.domain.nearest import nearest
 from bot.errors import ConfigError
 
 ENV_FILE = Path(".env")
@@ -287,8 +287,8 @@ def settings_warnings() -> Sequence[str]:
     known = [str(field.validation_alias) for field in Settings.model_fields.values() if field.validation_alias]
     for name in _values():
         if name.startswith("BAKU_") and not name.startswith(PLUGIN_PREFIX) and name not in known:
-            close = get_close_matches(name, known, n=1)
-            found.append(f"{name} is no setting and does nothing" + (f"; did you mean {close[0]}?" if close else "."))
+            near = nearest(name, known)
+            found.append(f"{name} is no setting and does nothing" + (f"; did you mean {near}?" if near else "."))
     return found
 
 

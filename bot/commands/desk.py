@@ -6,10 +6,10 @@ from dataclasses import replace
 import structlog
 
 from bot.commands import texts
-from bot.commands.nearest import nearest
 from bot.commands.options import checked_options
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Choice, Command, CommandCall, WhoMay
+from bot.domain.nearest import nearest
 from bot.domain.text import one_line
 from bot.errors import BotError, StoreError
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.commands import texts
-from bot.commands.nearest import nearest
 from bot.commands.options import checked_options
 from bot.domain.command import Command, Option, OptionKind
+from bot.domain.nearest import nearest
 
 _HELP = ("help",)
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "＂": "＂"}
