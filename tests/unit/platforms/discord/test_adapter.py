@@ -11,7 +11,8 @@ from bot.errors import DeliveryDelayed, DeliveryRefused, LoginRefused
 from tests.emulators.discord.objects import Channel, Message, Overwrite
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import RecordingInbox, platform_for, running
+from tests.unit.platforms.discord.recording import platform_for, running
+from tests.unit.platforms.recording_inbox import RecordingInbox
 
 
 def target_in(channel: Channel, reply_to: Message | None = None) -> ReplyTarget:

@@ -2,7 +2,8 @@
 
 from bot.domain.chat import ConversationKind
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import RecordingInbox, running
+from tests.unit.platforms.discord.recording import running
+from tests.unit.platforms.recording_inbox import RecordingInbox
 
 
 async def test_channel_event_without_its_server_is_resolved_by_asking() -> None:

@@ -11,7 +11,8 @@ from tests.emulators.telegram.chats import Standing
 from tests.emulators.telegram.emulator import TelegramEmulator
 from tests.emulators.telegram.faults import OutagePage
 from tests.emulators.telegram.messages import Button
-from tests.unit.platforms.telegram.recording import RecordingInbox, running
+from tests.unit.platforms.recording_inbox import RecordingInbox
+from tests.unit.platforms.telegram.recording import running
 
 NUMBER = Option("number", "The memory's number", OptionKind.NUMBER)
 

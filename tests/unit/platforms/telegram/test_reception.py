@@ -3,7 +3,8 @@
 import pytest
 
 from tests.emulators.telegram.emulator import TelegramEmulator
-from tests.unit.platforms.telegram.recording import RecordingInbox, running
+from tests.unit.platforms.recording_inbox import RecordingInbox
+from tests.unit.platforms.telegram.recording import running
 
 COMMAND = {"type": "bot_command", "offset": 0, "length": 5}
 
