@@ -10,7 +10,7 @@ from bot.domain.message import IncomingMessage, MessageEdit, StoredMessage
 
 @dataclass(slots=True)
 class RecordingInbox:
-    """Keeps messages, edits and calls; answers commands with their own function. The next of `faults` is raised in place of taking a message."""
+    """Keeps messages, edits and calls, or raises the next of `faults` instead; answers commands with their own function."""
 
     commands: Sequence[Command] = ()
     heard: Sequence[StoredMessage] = ()
