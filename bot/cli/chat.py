@@ -19,11 +19,12 @@ from bot.ports.clock import Clock
 def chat_here(*, persona_id: str | None, db: str | None, model: str | None, session: str) -> None:
     """Hold a conversation until the input ends or the user leaves."""
     settings = load_settings(db=db, model=model)
-    configure_logging(settings.log_level or LogLevel.WARNING, settings.secrets())
+    terminal = _terminal()
+    in_brief = settings.log_level is None and sys.stderr is not None and sys.stderr.isatty()
+    configure_logging(settings.log_level or LogLevel.WARNING, settings.secrets(), write=terminal.write_log, brief=in_brief)
     for warning in settings_warnings():
         print(f"warning: {warning}", file=sys.stderr)
     conversation = console_conversation(session)
-    terminal = _terminal()
     user = Person(CONSOLE_PERSON_ID, user_name())
 
     def console(host: ConversationHost, clock: Clock) -> ConsolePlatform:
