@@ -19,7 +19,8 @@ log = structlog.get_logger(__name__)
 
 OPENAI = "https://api.openai.com/v1"
 _END = object()
-_NO_KEY = "none"
+NO_KEY = "none"
+"""Sent where there is no key: the client insists on one, endpoints of one's own do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class OpenAIModel:
         self._habits: dict[str, Habits] = {}
         self._client = AsyncOpenAI(
             base_url=base_url,
-            api_key=api_key or _NO_KEY,
+            api_key=api_key or NO_KEY,
             max_retries=self._patience.retries,
             timeout=Timeout(self._patience.first_piece, connect=self._patience.connect),
         )
