@@ -46,3 +46,15 @@ def test_serving_nothing_says_which_settings_are_needed(baku: Baku, monkeypatch:
     assert failed.code == 1
     assert "DISCORD_TOKEN" in failed.err
     assert "TELEGRAM_TOKEN" in failed.err
+
+
+@pytest.mark.parametrize("name", ["", " ", "\udcff", "a\0b"])
+def test_a_conversation_without_a_name_that_can_be_kept_is_refused(baku: Baku, name: str) -> None:
+    refused = baku("chat", "--session", name)
+
+    assert refused.code == 1
+    assert refused.err == "error: A conversation needs a name that can be written down, such as --session work.\n"
+
+
+def test_memories_of_a_person_that_cannot_be_written_down_are_none(baku: Baku) -> None:
+    assert baku("memory", "list", "--person", "\udcff").out == "baku remembers nothing there.\n"
