@@ -17,7 +17,7 @@ from bot.cli.checks import (
 )
 from bot.cli.health import Check, Health
 from bot.cli.logs import REDACTED
-from bot.cli.output import console, table
+from bot.cli.output import show, table
 from bot.cli.plugin_checks import check_plugins
 from bot.config import Settings, load_settings
 from bot.errors import ConfigError
@@ -59,7 +59,7 @@ def _show(checks: Sequence[Check], secrets: Sequence[str] = ()) -> None:
         if check.remedy:
             finding.append(f"\n→ {_without(secrets, check.remedy)}", style="dim")
         shown.add_row(Text(check.health, style=_STYLES[check.health]), Text(check.subject, style="bold"), finding)
-    console().print(shown)
+    show(shown)
 
 
 def _without(secrets: Sequence[str], text: str) -> str:

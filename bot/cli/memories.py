@@ -5,7 +5,7 @@ import asyncio
 from rich.text import Text
 
 from bot.cli.database import opened_store
-from bot.cli.output import console, table
+from bot.cli.output import show, table
 from bot.config import Settings, load_settings
 from bot.domain.text import storable
 from bot.errors import ConfigError
@@ -24,7 +24,7 @@ def show_memories(*, persona_id: str, place: str, person_id: str, db: str | None
     shown = table("", "memory", "changed")
     for entry in found.memory_entries:
         shown.add_row(str(entry.id), Text(visible(entry.content)), entry.updated_at)
-    console().print(shown)
+    show(shown)
 
 
 async def _memory(settings: Settings, persona_id: str, place: str, person_id: str) -> PersonaMemory:

@@ -113,7 +113,7 @@ def _everything(reading: Reading, words: Words) -> str:
 
 def _about_the_rest(reading: Reading, words: Words) -> str:
     if is_greeting(reading.said):
-        return words.hello if reading.greeting in ("", *reading.replies) else reading.greeting
+        return words.hello if reading.was_greeted else reading.greeting
     if talk := talk_in(" ".join(sentences(reading.said))):
         return _small_talk(talk, words)
     return words.at_a_loss_again if words.at_a_loss in reading.replies else words.at_a_loss

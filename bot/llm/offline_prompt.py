@@ -84,6 +84,11 @@ class Reading:
         """Nothing was answered in this conversation before; it may have been opened with the greeting."""
         return all(reply == self.greeting for reply in self.replies)
 
+    @property
+    def was_greeted(self) -> bool:
+        """The persona has greeted here before, or has no greeting."""
+        return not self.greeting or any(self.greeting in reply for reply in self.replies)
+
 
 def read_prompt(request: ChatRequest) -> Reading:
     """Return what a request says."""

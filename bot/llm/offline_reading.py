@@ -46,7 +46,7 @@ _EVERYTHING = _pattern(
     r"\b(?:know|remember|told you)\b.* about ",
     r"what (?:(?:do|can|did) you|you) (?:know|remember)\b|what (?:have i|did i) (?:tell|told) you\b",
     r"weißt du über|was (?:weißt|hast) du (?:noch|alles|behalten|dir gemerkt)|woran erinnerst du dich",
-    "何を(?:覚えて|知って)",
+    "何を(?:覚えて|知って)|(?:教えた|教えてもらった|話した|覚えている)こと",
 )
 _MY_NAME = _pattern(r"\bmy name\b", r"\bwho am i\b", "wie heiße ich", "(?:私|僕|俺)の名前")
 _NAMING = _pattern(r"\bmy name(?: is|'s)\b", r"\bcall me\b", r"\bi(?:'m| am) (?:called )?(?-i:[A-Z])", "ich heiße", "(?:私|僕|俺)の名前は")

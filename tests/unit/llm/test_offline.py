@@ -230,7 +230,8 @@ async def test_a_greeting_opens_the_conversation_in_the_personas_words() -> None
 
 async def test_who_was_greeted_already_gets_a_hello_and_hears_once_what_it_is() -> None:
     first, _ = await turn(prompt("Hi there!", history=GREETED))
-    later, _ = await turn(prompt("Hi there!"))
+    with_notice = (stored(f"Good day.\n\n{first}", row=1, role=Role.ASSISTANT),)
+    later, _ = await turn(prompt("Hi there!", history=with_notice))
 
     assert first.startswith("Hello! Tell me something about yourself, and I'll keep it.\n\nI am Baku's offline model")
     assert later == "Hello! Tell me something about yourself, and I'll keep it."
@@ -300,6 +301,7 @@ async def test_what_answers_only_perhaps_is_quoted_with_a_doubt() -> None:
         ("what is my job", "I work as a nurse"),
         ("Wo wohne ich jetzt?", "Ich bin nach Berlin umgezogen."),
         ("何が好きだっけ", "コーヒーが好きです"),
+        ("教えてもらったこと、覚えていますか？", "先週京都に引っ越しました。"),
         ("どこに住んでいますか？", "先週京都に引っ越しました。"),
     ],
 )
