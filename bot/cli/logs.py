@@ -4,6 +4,7 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Sequence
+from types import TracebackType
 from urllib.parse import quote
 
 import structlog
@@ -40,6 +41,18 @@ def configure_logging(
     handler.setFormatter(_RedactingFormatter(added, secrets, _rendering(brief=brief)))
     handler.addFilter(_is_worth_telling)
     logging.basicConfig(handlers=[handler], level=logging.getLevelName(level.upper()), force=True)
+    if not brief:
+        sys.excepthook = _log_crash
+
+
+def without_secrets(text: str, secrets: Sequence[str]) -> str:
+    """Return the text with no secret in it, however it is written there."""
+    return _without(_all_forms(secrets), text)
+
+
+def _log_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Log what nobody caught, for it goes through the same hands as all else: Python itself would print a token in it."""
+    logging.getLogger(__name__).critical("crashed", exc_info=(kind, error, trace))
 
 
 def _rendering(*, brief: bool) -> Sequence[Processor]:
@@ -89,14 +102,21 @@ class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
 
     def __init__(self, added: Sequence[Processor], secrets: Sequence[str], rendering: Sequence[Processor]) -> None:
         super().__init__(foreign_pre_chain=list(added), processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *rendering])
-        self._forms = sorted({form for secret in secrets for form in _forms(secret)}, key=len, reverse=True)
+        self._forms = _all_forms(secrets)
 
     @override
     def format(self, record: logging.LogRecord) -> str:
-        line = super().format(record)
-        for form in self._forms:
-            line = line.replace(form, REDACTED)
-        return line
+        return _without(self._forms, super().format(record))
+
+
+def _without(forms: Sequence[str], text: str) -> str:
+    for form in forms:
+        text = text.replace(form, REDACTED)
+    return text
+
+
+def _all_forms(secrets: Sequence[str]) -> Sequence[str]:
+    return sorted({form for secret in secrets for form in _forms(secret)}, key=len, reverse=True)
 
 
 def _forms(secret: str) -> tuple[str, ...]:

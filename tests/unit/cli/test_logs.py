@@ -81,6 +81,20 @@ def test_secrets_are_taken_out_wherever_they_stand(monkeypatch: pytest.MonkeyPat
     assert output.getvalue().count("***") >= 4
 
 
+def test_a_crash_is_logged_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = logged(monkeypatch)
+
+    try:
+        raise RuntimeError(f"https://host/bot{SECRET}/getMe")
+    except RuntimeError as crash:
+        sys.excepthook(RuntimeError, crash, crash.__traceback__)
+
+    [line] = output.getvalue().splitlines()
+    assert json.loads(line)["event"] == "crashed"
+    assert "test_a_crash_is_logged_without_secrets" in json.loads(line)["exception"]
+    assert "word" not in line
+
+
 def test_a_traceback_shows_no_local_values(monkeypatch: pytest.MonkeyPatch) -> None:
     output = logged(monkeypatch, stream=TerminalText())
     message = "what somebody wrote"

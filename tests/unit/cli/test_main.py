@@ -28,6 +28,16 @@ def test_our_own_errors_are_a_line_without_a_traceback(baku: Baku, monkeypatch: 
     assert not failed.out
 
 
+def test_an_error_never_shows_a_secret(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_DB", "postgresql://127.0.0.1:1/baku?connect_timeout=1&password=sesame9")
+
+    failed = baku("migrate")
+
+    assert (failed.code, failed.out) == (1, "")
+    assert "127.0.0.1:1/baku" in failed.err
+    assert "sesame9" not in failed.err
+
+
 def test_errors_of_tasks_that_ran_together_are_all_found() -> None:
     one, two = ConfigError("one"), ConfigError("two")
 
