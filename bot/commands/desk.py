@@ -47,7 +47,7 @@ class CommandDesk:
         """Return at most 25 choices for an option that is being typed; none when there is trouble."""
         command = self._by_path.get(call.path)
         suggest = next((known.suggest for known in command.options if known.name == option), None) if command else None
-        if suggest is None:
+        if command is None or suggest is None or (command.who is WhoMay.ADMINS and not _is_admin(call)):
             return ()
         try:
             choices = await suggest(call, typed)

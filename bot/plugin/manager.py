@@ -198,3 +198,5 @@ def _read_one(thing: object, checked: Callable[[object], T]) -> tuple[T | None, 
         return checked(thing), ""
     except ValueError as problem:
         return None, str(problem)
+    except (AttributeError, TypeError) as problem:  # a part of it is of another kind than its type says
+        return None, f"a {type(thing).__name__} is not made right: {problem}"
