@@ -27,6 +27,7 @@ from bot.domain.extension import Tool
 from bot.domain.persona import Personas
 from bot.errors import ConfigError, LoginRefused
 from bot.plugin import hookimpl
+from bot.plugin.guard import attempt_async
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.extractor import Extractor
@@ -41,6 +42,10 @@ from bot.tools.memory_tools import MEMORY_TOOLS
 
 Service = Callable[[], Coroutine[None, None, None]]
 """Something that runs beside the platforms until it is cancelled."""
+
+FIRST_PAUSE = 1.0
+"""Seconds before a platform that broke is tried again; doubled each time."""
+LONGEST_PAUSE = 60.0
 
 log = structlog.get_logger(__name__)
 
@@ -109,6 +114,7 @@ class App:
     def __init__(self, world: World, *, only: str = "") -> None:
         """Take the world, and the one platform to serve of all that are registered, if it is one."""
         self._world = world
+        self._only = only
         self._cleanup = AsyncExitStack()
         world.plugins.register(BuiltIns(world), "baku")
         self.store, self.queue, self.personas = world.store, world.queue, world.personas
@@ -131,7 +137,7 @@ class App:
         self._cleanup.push_async_callback(self.store.close)
         self._cleanup.push_async_callback(self._world.extractor.close)
         for model in self._world.plugins.models:
-            self._cleanup.push_async_callback(model.close)
+            self._cleanup.push_async_callback(attempt_async, model.close, plugin=model.name, doing="close the model")
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -177,11 +183,21 @@ class App:
         )
 
     async def _serve(self, platform: Platform) -> None:
-        """Keep one platform connected. A refused token stops this platform, not the others."""
+        """Keep one platform connected. One that refuses the token, or breaks, stops no other; after a break it is tried again."""
+        pause = FIRST_PAUSE
+        while True:
+            run = partial(self._run_platform, platform)
+            if await (run() if self._only else attempt_async(run, plugin=platform.name, doing="serve the platform", seconds=None)):
+                return
+            await self._world.clock.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _run_platform(self, platform: Platform) -> bool:
         try:
             await platform.run(self.inbox)
         except LoginRefused as problem:
             log.error("login_refused", platform=platform.name, problem=str(problem))
+        return True
 
 
 def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:

@@ -5,11 +5,10 @@ import os
 import re
 import stat
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
@@ -17,6 +16,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.domain.nearest import nearest
 from bot.errors import ConfigError
 
 ENV_FILE = Path(".env")
@@ -24,7 +24,8 @@ PLUGIN_PREFIX = "BAKU_PLUGIN_"
 _SHORTEST_WEB_TOKEN = 16
 _SHORTEST_REDACTED = 6
 """Anything shorter also stands in ordinary words."""
-_PASSWORD = re.compile("://[^:/@]*:(.+)@")
+_PASSWORDS = (re.compile("://[^:/@ ]*:([^ ]+)@"), re.compile("[?&](?:ssl)?password=([^& ]+)"))
+"""Before the host of an address, or among its options."""
 _SECRET_NAME = re.compile("token|key|secret|password", re.IGNORECASE)
 
 
@@ -239,6 +240,19 @@ class Settings(BaseSettings):
             raise ValueError("Telegram takes 1 to 256 of A-Z, a-z, 0-9, _ and - here")
         return value
 
+    @field_validator("db")
+    @classmethod
+    def _file_or_address(cls, value: str) -> str:
+        if "://" in value:
+            _check_port(urlsplit(value))
+            return value
+        if "?" in value:
+            raise ValueError("the path of a database cannot hold a question mark: it begins the options of an address")
+        try:
+            return str(Path(value).expanduser())
+        except RuntimeError as problem:
+            raise ValueError(f"{value.partition('/')[0]} is nobody's home on this machine") from problem
+
     @field_validator("web_token")
     @classmethod
     def _hard_to_guess(cls, value: SecretStr | None) -> SecretStr | None:
@@ -257,14 +271,14 @@ class Settings(BaseSettings):
     @property
     def db_url(self) -> str:
         """Return the database's address; a path becomes the address of a file."""
-        return self.db if "://" in self.db else f"sqlite:///{Path(self.db).expanduser()}"
+        return self.db if "://" in self.db else f"sqlite:///{self.db}"
 
     def secrets(self) -> tuple[str, ...]:
         """Return every secret value, the longest first, so that logs can leave them out."""
         own = [value.get_secret_value() for _, value in self if isinstance(value, SecretStr)]
         plugins = [value for name, value in self.plugin_settings.items() if _SECRET_NAME.search(name)]
-        addresses = [_PASSWORD.search(address) for address in (self.db, self.openai_base_url or "")]
-        passwords = [form for match in addresses if match for form in (match[1], unquote(match[1]))]
+        addresses = [match for pattern in _PASSWORDS for match in pattern.finditer(f"{self.db} {self.openai_base_url or ''}")]
+        passwords = [form for match in addresses for form in (match[1], unquote(match[1]))]
         found = {secret for secret in (*own, *plugins, *passwords) if len(secret) >= _SHORTEST_REDACTED}
         return tuple(sorted(found, key=len, reverse=True))
 
@@ -287,8 +301,8 @@ def settings_warnings() -> Sequence[str]:
     known = [str(field.validation_alias) for field in Settings.model_fields.values() if field.validation_alias]
     for name in _values():
         if name.startswith("BAKU_") and not name.startswith(PLUGIN_PREFIX) and name not in known:
-            close = get_close_matches(name, known, n=1)
-            found.append(f"{name} is no setting and does nothing" + (f"; did you mean {close[0]}?" if close else "."))
+            near = nearest(name, known)
+            found.append(f"{name} is no setting and does nothing" + (f"; did you mean {near}?" if near else "."))
     return found
 
 
@@ -324,9 +338,18 @@ def _address(value: str | None, schemes: Sequence[str]) -> str | None:
         return None
     address = value.strip().rstrip("/")
     parts = urlsplit(address)
+    _check_port(parts)
     if parts.scheme not in schemes or not parts.hostname:
         raise ValueError(f"an address starts with {' or '.join(f'{scheme}://' for scheme in schemes)} and a host")
     return address
+
+
+def _check_port(address: SplitResult) -> None:
+    try:
+        _ = address.port
+    except ValueError:
+        # The library's text shows what it took for a port, which may be half a password.
+        raise ValueError("the port in this address is no number up to 65535; in a password, write / as %2F, : as %3A, @ as %40") from None
 
 
 def _mistake(error: ErrorDetails) -> str:
@@ -339,7 +362,7 @@ def _mistake(error: ErrorDetails) -> str:
 
 def _shown(field: FieldInfo, value: object) -> str:
     """Return the wrong value, unless it is a secret or may hold one."""
-    secret = field.annotation == (SecretStr | None) or "@" in str(value)
+    secret = field.annotation == (SecretStr | None) or any(mark in str(value) for mark in ("@", "password="))
     return "" if secret else f" is {str(value)!r}"
 
 

@@ -11,6 +11,8 @@ from bot.config import LogLevel, load_settings, settings_warnings, user_language
 from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE_PERSON_ID, console_conversation
 from bot.domain.message import Person
+from bot.domain.text import storable
+from bot.errors import ConfigError
 from bot.platforms.console.adapter import ConsolePlatform
 from bot.platforms.console.terminal import PlainTerminal, Terminal
 from bot.ports.clock import Clock
@@ -18,12 +20,15 @@ from bot.ports.clock import Clock
 
 def chat_here(*, persona_id: str | None, db: str | None, model: str | None, session: str) -> None:
     """Hold a conversation until the input ends or the user leaves."""
+    if not session.strip() or session != storable(session):
+        raise ConfigError("A conversation needs a name that can be written down, such as --session work.")
     settings = load_settings(db=db, model=model)
-    configure_logging(settings.log_level or LogLevel.WARNING, settings.secrets())
+    terminal = _terminal()
+    in_brief = settings.log_level is None and sys.stderr is not None and sys.stderr.isatty()
+    configure_logging(settings.log_level or LogLevel.WARNING, settings.secrets(), write=terminal.write_log, brief=in_brief)
     for warning in settings_warnings():
         print(f"warning: {warning}", file=sys.stderr)
     conversation = console_conversation(session)
-    terminal = _terminal()
     user = Person(CONSOLE_PERSON_ID, user_name())
 
     def console(host: ConversationHost, clock: Clock) -> ConsolePlatform:

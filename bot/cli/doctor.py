@@ -16,8 +16,8 @@ from bot.cli.checks import (
     check_web,
 )
 from bot.cli.health import Check, Health
-from bot.cli.logs import REDACTED
-from bot.cli.output import console, table
+from bot.cli.logs import without_secrets
+from bot.cli.output import show, table
 from bot.cli.plugin_checks import check_plugins
 from bot.config import Settings, load_settings
 from bot.errors import ConfigError
@@ -55,14 +55,8 @@ def _show(checks: Sequence[Check], secrets: Sequence[str] = ()) -> None:
     shown = table("", "", "")
     shown.show_header = False
     for check in checks:
-        finding = Text(_without(secrets, check.finding))
+        finding = Text(without_secrets(check.finding, secrets))
         if check.remedy:
-            finding.append(f"\n→ {_without(secrets, check.remedy)}", style="dim")
+            finding.append(f"\n→ {without_secrets(check.remedy, secrets)}", style="dim")
         shown.add_row(Text(check.health, style=_STYLES[check.health]), Text(check.subject, style="bold"), finding)
-    console().print(shown)
-
-
-def _without(secrets: Sequence[str], text: str) -> str:
-    for secret in secrets:
-        text = text.replace(secret, REDACTED)
-    return text
+    show(shown)

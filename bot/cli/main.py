@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bot import __version__
-from bot.errors import BotError
+from bot.errors import BotError, ConfigError
 
 app = typer.Typer(
     help="Chat with personas that remember, here or on Discord and Telegram.",
@@ -35,9 +35,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         problems = our_errors(error)
         if not problems:
             raise
-        for line in "\n".join(map(str, problems)).splitlines():
+        for line in _without_secrets("\n".join(map(str, problems))).splitlines():
             typer.echo(f"error: {line}", err=True)
         sys.exit(1)
+
+
+def _without_secrets(text: str) -> str:
+    """Return the text with no secret of the settings in it; settings with mistakes hide their own."""
+    from bot.cli.logs import without_secrets
+    from bot.config import load_settings
+
+    try:
+        return without_secrets(text, load_settings().secrets())
+    except ConfigError:
+        return text
 
 
 def our_errors(error: Exception) -> list[BotError]:

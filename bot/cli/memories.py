@@ -5,8 +5,9 @@ import asyncio
 from rich.text import Text
 
 from bot.cli.database import opened_store
-from bot.cli.output import console, table
+from bot.cli.output import show, table
 from bot.config import Settings, load_settings
+from bot.domain.text import storable
 from bot.errors import ConfigError
 from bot.platforms.console.convert import visible
 from bot.storage.persona_files import load_personas
@@ -16,14 +17,14 @@ from bot.web.memory import PersonaMemory, UnknownPersona, UnknownPlace, persona_
 def show_memories(*, persona_id: str, place: str, person_id: str, db: str | None) -> None:
     """Print what a persona remembers of a conversation or of a person's direct chats."""
     settings = load_settings(db=db)
-    found = asyncio.run(_memory(settings, persona_id, place, person_id))
+    found = asyncio.run(_memory(settings, persona_id, place, storable(person_id)))
     if not found.count:
         print(f"{found.persona} remembers nothing there.")
         return
     shown = table("", "memory", "changed")
     for entry in found.memory_entries:
         shown.add_row(str(entry.id), Text(visible(entry.content)), entry.updated_at)
-    console().print(shown)
+    show(shown)
 
 
 async def _memory(settings: Settings, persona_id: str, place: str, person_id: str) -> PersonaMemory:

@@ -5,7 +5,7 @@ import asyncio
 from rich.text import Text
 
 from bot.cli.database import opened_store
-from bot.cli.output import console, table
+from bot.cli.output import show, table
 from bot.config import Settings, load_settings
 from bot.errors import ConfigError, PersonaError
 from bot.storage.persona_files import check_personas, delete_persona_file, duplicate_persona_file, load_personas
@@ -19,7 +19,7 @@ def show_personas() -> None:
     for persona in personas.by_id.values():
         mark = " (default)" if persona.id == personas.default_id else ""
         shown.add_row(*map(Text, (persona.id + mark, persona.name, persona.language, persona.summary)))
-    console().print(shown)
+    show(shown)
 
 
 def check_files() -> bool:

@@ -6,10 +6,10 @@ from dataclasses import replace
 import structlog
 
 from bot.commands import texts
-from bot.commands.nearest import nearest
 from bot.commands.options import checked_options
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Choice, Command, CommandCall, WhoMay
+from bot.domain.nearest import nearest
 from bot.domain.text import one_line
 from bot.errors import BotError, StoreError
 
@@ -47,7 +47,7 @@ class CommandDesk:
         """Return at most 25 choices for an option that is being typed; none when there is trouble."""
         command = self._by_path.get(call.path)
         suggest = next((known.suggest for known in command.options if known.name == option), None) if command else None
-        if suggest is None:
+        if command is None or suggest is None or (command.who is WhoMay.ADMINS and not _is_admin(call)):
             return ()
         try:
             choices = await suggest(call, typed)

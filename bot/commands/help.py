@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bot.commands import texts
-from bot.commands.nearest import nearest
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option
+from bot.domain.nearest import nearest
 
 
 def help_command(others: Sequence[Command]) -> Command:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.commands import texts
-from bot.commands.nearest import nearest
 from bot.commands.options import checked_options
 from bot.domain.command import Command, Option, OptionKind
+from bot.domain.nearest import nearest
 
 _HELP = ("help",)
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "＂": "＂"}
@@ -17,8 +17,13 @@ _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『"
 class ParsedLine:
     """A command with its options, checked."""
 
-    path: tuple[str, ...]
+    command: Command
     options: Mapping[str, str | int]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the command's words."""
+        return self.command.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,7 @@ def _without_command(first: str, second: str, by_path: Mapping[tuple[str, ...], 
         typed, known = f"{first} {second}", [command.name for command in in_group]
     elif in_group or not first:
         if _HELP in by_path:
-            return ParsedLine(_HELP, {"command": first} if first else {})
+            return ParsedLine(by_path[_HELP], {"command": first} if first else {})
         return ParseProblem(texts.choose_one(in_group or by_path.values()))
     else:
         typed, known = first, [command.name for command in by_path.values()] + [path[0] for path in by_path]
@@ -65,7 +70,7 @@ def _with_options(command: Command, typed: str) -> ParsedLine | ParseProblem:
     if typed:
         return ParseProblem(texts.too_much(command, typed))
     try:
-        return ParsedLine(command.path, checked_options(command, given))
+        return ParsedLine(command, checked_options(command, given))
     except ValueError as problem:
         return ParseProblem(str(problem))
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.commands import texts
-from bot.commands.nearest import nearest
 from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind, binding_targets
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
+from bot.domain.nearest import nearest
 from bot.domain.persona import Persona, Personas
 from bot.ports.store import Store
 

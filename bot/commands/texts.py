@@ -116,7 +116,7 @@ def unknown_place(typed: str) -> str:
 def persona_page(persona: Persona) -> str:
     """Introduce a persona."""
     facts = [
-        f"- Speaks `{persona.language}`, lives in `{persona.time_zone}`",
+        f"- Language: `{persona.language}`, time zone: `{persona.time_zone}`",
         f"- Memory: {'on' if persona.memory.enabled else 'off'}",
         *([f"- Tools: {', '.join(f'`{tool}`' for tool in persona.tools)}"] if persona.tools else []),
         *([f"- Answers in groups to: {', '.join(map(shown, persona.triggers))}"] if persona.triggers else []),

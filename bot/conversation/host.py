@@ -1,12 +1,14 @@
 """What a terminal asks of the bot behind it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
-from bot.domain.chat import ConversationKey, binding_targets
+from bot.domain.chat import ConversationKey, ConversationKind, binding_targets
+from bot.domain.message import ReplyTarget, Role
 from bot.domain.persona import Persona, Personas
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
-from bot.prompt.history import END_OF_HISTORY
+from bot.prompt.history import END_OF_HISTORY, HISTORY_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +25,19 @@ class ConversationHost:
         return (await self._persona()).name
 
     async def greeting(self) -> str:
-        """Return how the persona opens the conversation; empty when it is not new."""
+        """Return how the persona opens the conversation; empty when somebody has written in it."""
         async with self.store.read() as tx:
-            said = await tx.messages.history(self.conversation, before=END_OF_HISTORY, limit=1)
-        return "" if said else (await self._persona()).greeting
+            said = await tx.messages.history(self.conversation, before=END_OF_HISTORY, limit=HISTORY_LIMIT)
+        return "" if any(line.role is Role.USER for line in said) else (await self._persona()).greeting
+
+    async def record_greeting(self, greeting: str, at: datetime) -> None:
+        """Keep what the persona has just opened with as its line, once, so that it knows what it said."""
+        persona = await self._persona()
+        async with self.store.write() as tx:
+            last = await tx.messages.history(self.conversation, before=END_OF_HISTORY, limit=1)
+            if [(line.persona_id, line.text) for line in last] != [(persona.id, greeting)]:
+                target = ReplyTarget(self.conversation, ConversationKind.DIRECT)
+                await tx.messages.record_reply(target, persona.id, persona.name, greeting, at)
 
     async def settled(self) -> None:
         """Return when no turn is under way."""

@@ -10,6 +10,7 @@ from bot.domain.chat import binding_targets
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.persona import Personas
+from bot.domain.text import one_line
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
 from bot.ports.queue import TurnQueue
@@ -17,6 +18,8 @@ from bot.ports.store import Store
 
 FILE_CHARACTERS = 20_000
 """Characters of an attached text file that are kept."""
+LONGEST_NAME = 100
+"""Characters of a file's name, which its sender chose, that are kept."""
 
 log = structlog.get_logger(__name__)
 
@@ -77,7 +80,8 @@ def described(message: IncomingMessage) -> str:
 
 
 def _described(attachment: Attachment) -> str:
-    label = f"[attached: {attachment.name}, {attachment.media_type or 'unknown kind'}, {attachment.size_bytes:,} bytes]"
+    name, kind = one_line(attachment.name, LONGEST_NAME), one_line(attachment.media_type, LONGEST_NAME) or "unknown kind"
+    label = f"[attached: {name}, {kind}, {attachment.size_bytes:,} bytes]"
     if not attachment.text:
         return label
     kept = attachment.text[:FILE_CHARACTERS]

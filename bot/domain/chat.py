@@ -7,7 +7,6 @@ from urllib.parse import quote, unquote
 DISCORD = "discord"
 TELEGRAM = "telegram"
 CONSOLE = "console"
-WEB = "web"
 
 CONSOLE_PERSON_ID = "console-user"
 """Whoever sits at the terminal; the name of their account is only shown."""

@@ -81,7 +81,8 @@ class FallbackModel:
 
     def _awake(self) -> list[_Member]:
         now = self._clock.now()
-        awake = [member for member in self._members if member.rests_until is None or member.rests_until <= now]
+        # Who should rest for longer than anybody does was sent to rest before the machine's clock was set back.
+        awake = [member for member in self._members if member.rests_until is None or not now < member.rests_until <= now + REST]
         return awake or self._members
 
     def _note_failure(self, member: _Member, error: ModelError) -> None:

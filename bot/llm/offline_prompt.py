@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum, auto
 from itertools import takewhile
 from xml.sax.saxutils import unescape
 
@@ -13,11 +14,28 @@ from bot.prompt.builder import template
 from bot.tools.memory_tools import UPDATE_PERSONA_MEMORY
 
 _GREETING = re.compile(r"^Greeting: (.+?)(?=\n\n|\n</persona>)", re.MULTILINE | re.DOTALL)
-_MEMORY = re.compile(r"<memory id='\d+' updated_at='([\d-]{10})[^']*'(?: about='([^']*) \(id ([^']*)\)')?>(.*?)</memory>", re.DOTALL)
+_MEMORY = re.compile(r"<memory id='(\d+)' updated_at='([\d-]{10} [\d:]{8})'(?: about='([^']*) \(id ([^']*)\)')?>(.*?)</memory>", re.DOTALL)
 _YEAR = re.compile(r"<now>\w+, (\d{4})-")
 _GROUP_LINE = re.compile(r"[^\n]*? \(id ([^)]*)\): (.*)", re.DOTALL)
 _QUOTE = re.compile(r"\A\[in reply to [^\n]*\]\n")
 _KANA = re.compile(r"[\u3040-\u30ff]")
+_GERMAN = re.compile(
+    r"\b(?:ich|du|mein[enmrs]*|dein[enmrs]*|ist|bin|bist|heiß[et]+|hallo|moin|servus|guten?|danke|tschüss|nein|ja|doch|nicht|und|wie|wo|wer"
+    r"|wann|warum|dir|mir|mich|das|eine?[nmrs]?|kein[enmrs]*|bitte|auf|erzähl|hilfe|vergiss)\b|[äöüß]",
+    re.IGNORECASE,
+)
+_ENGLISH = re.compile(
+    r"\b(?:i|you|your|my|is|are|the|a|am|do|does|what|where|who|how|when|why|which|called|and|it|that|of|to|thanks?|hello|hi|hey|yes|no|ok|help)\b",
+    re.IGNORECASE,
+)
+
+
+class Language(StrEnum):
+    """The languages it answers in."""
+
+    ENGLISH = auto()
+    GERMAN = auto()
+    JAPANESE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +43,21 @@ class Recalled:
     """A memory as it stands in the prompt; whom it is about is empty where the prompt does not say."""
 
     text: str
-    day: date
+    changed_at: str
+    """`yyyy-MM-dd HH:mm:ss`, on the clock of the persona's place."""
+    number: int = 0
     about_name: str = ""
     about_id: str = ""
+
+    @property
+    def day(self) -> date:
+        """Return the day on which it was last changed."""
+        return date.fromisoformat(self.changed_at[:10])
+
+    @property
+    def age(self) -> tuple[str, int]:
+        """Return what sorts memories from the oldest to the latest."""
+        return self.changed_at, self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +71,23 @@ class Reading:
     """Empty in direct chats."""
     memories: tuple[Recalled, ...]
     year: str
-    is_fresh: bool
-    """Nothing was answered in this conversation before."""
-    speaks_japanese: bool
+    replies: tuple[str, ...]
+    """What was answered in this conversation before."""
+    language: Language
     takes_call: bool
     takes_tag: bool
     results: tuple[str, ...]
     """What the tool said, when this turn has called it."""
+
+    @property
+    def is_fresh(self) -> bool:
+        """Nothing was answered in this conversation before; it may have been opened with the greeting."""
+        return all(reply == self.greeting for reply in self.replies)
+
+    @property
+    def was_greeted(self) -> bool:
+        """The persona has greeted here before, or has no greeting."""
+        return not self.greeting or any(self.greeting in reply for reply in self.replies)
 
 
 def read_prompt(request: ChatRequest) -> Reading:
@@ -63,8 +103,8 @@ def read_prompt(request: ChatRequest) -> Reading:
         asker_id=asker_id,
         memories=tuple(_memories(system)),
         year=year[1] if year else "",
-        is_fresh=not any(message.role is Role.ASSISTANT and not message.tool_calls for message in messages),
-        speaks_japanese=bool(_KANA.search(greeting[1] if greeting else "") or _KANA.search(said)),
+        replies=tuple(message.text.strip() for message in messages if message.role is Role.ASSISTANT and not message.tool_calls),
+        language=_language(greeting[1] if greeting else "", said, messages),
         takes_call=any(spec.name == UPDATE_PERSONA_MEMORY for spec in request.tools),
         takes_tag=template("memory_by_tags") in system,
         results=tuple(results),
@@ -85,9 +125,21 @@ def _latest(messages: Sequence[ChatMessage], *, in_group: bool) -> tuple[str, st
     return asker, "\n".join(lines)
 
 
+def _language(greeting: str, said: str, messages: Sequence[ChatMessage]) -> Language:
+    """Return the language of the persona or of what was said; where that could be any, of what was said before."""
+    if _KANA.search(greeting) or _KANA.search(said):
+        return Language.JAPANESE
+    earlier = [message.text for message in reversed(messages) if message.role is Role.USER]
+    for line in (said, *earlier):
+        german, english = len(_GERMAN.findall(line)), len(_ENGLISH.findall(line))
+        if german != english:
+            return Language.GERMAN if german > english else Language.ENGLISH
+    return Language.ENGLISH
+
+
 def _memories(system: str) -> Iterator[Recalled]:
-    for day, name, person, text in _MEMORY.findall(system):
-        yield Recalled(_plain(text), date.fromisoformat(day), _plain(name), _plain(person))
+    for number, changed, name, person, text in _MEMORY.findall(system):
+        yield Recalled(_plain(text), changed, int(number), _plain(name), _plain(person))
 
 
 def _plain(text: str) -> str:

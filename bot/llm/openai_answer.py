@@ -16,13 +16,18 @@ _REASONS = {
 }
 """Everything else that ends an answer is a plain stop."""
 _FAILED = "error"
+_MOST_TOKENS = 10**9
+_CHARACTERS_A_TOKEN = 16
+"""More than any text needs: an answer that outgrows its tokens at this rate comes from an endpoint that knows no end."""
 
 
 class AnswerReader:
     """Turns the pieces of an answer, or its whole body, into events. Usage and the end are told last."""
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, model: str, *, most_tokens: int = _MOST_TOKENS) -> None:
+        """Take how long the answer may be; the endpoint was told the same."""
         self._model = model
+        self._room = most_tokens * _CHARACTERS_A_TOKEN
         self._half_character = ""
         self._called = False
         self._usage: Usage | None = None
@@ -32,6 +37,15 @@ class AnswerReader:
     def finished(self) -> bool:
         """Say whether the endpoint has said why it ended; what fails after that does no harm."""
         return self._reason is not None
+
+    @property
+    def full(self) -> bool:
+        """Say whether the answer is longer than the endpoint was asked for: what comes now is not worth waiting for."""
+        return self._room < 0
+
+    def cut_short(self) -> None:
+        """End the answer here, as one that is too long."""
+        self._reason = self._reason or FinishReason.LENGTH
 
     def read(self, piece: object) -> Iterator[ModelEvent]:
         """Return what a piece adds to the answer."""
@@ -61,16 +75,16 @@ class AnswerReader:
     def _read_choice(self, choice: Mapping[str, object]) -> Iterator[ModelEvent]:
         delta = _fields(choice.get("delta")) or _fields(choice.get("message"))
         text = self._whole_characters(_text(delta.get("content")) or _text(delta.get("refusal")))
-        if text:
+        if text := self._fitting(text):
             yield TextDelta(text)
         for call in map(_fields, _items(delta.get("tool_calls"))):
             self._called = True
-            yield _call_piece(call)
+            yield self._call_piece(call)
         reason = _text(choice.get("finish_reason"))
         if reason == _FAILED:
             raise ModelUnavailable(f"The model {self._model} failed in the middle of its answer.")
-        if reason:
-            self._reason = _REASONS.get(reason, FinishReason.STOP)
+        if reason or self.full:
+            self._reason = FinishReason.LENGTH if self.full else _REASONS.get(reason, FinishReason.STOP)
 
     def _count(self, usage: Mapping[str, object]) -> None:
         if usage:
@@ -82,19 +96,24 @@ class AnswerReader:
                 _number(details.get("cached_tokens")),
             )
 
+    def _fitting(self, text: str) -> str:
+        """Return what there is still room for."""
+        kept = text[: max(self._room, 0)]
+        self._room -= len(text)
+        return kept
+
+    def _call_piece(self, call: Mapping[str, object]) -> ToolCallDelta:
+        function, index = _fields(call.get("function")), call.get("index")
+        call_id, name, arguments = (
+            self._fitting(_text(text)) for text in (call.get("id"), function.get("name"), function.get("arguments"))
+        )
+        return ToolCallDelta(index if isinstance(index, int) else None, call_id, name, arguments)
+
     def _whole_characters(self, text: str) -> str:
         """Return the text without half characters: some endpoints send an emoji's two escapes in two pieces."""
         text = self._half_character + text
         self._half_character = text[-1] if text and "\ud800" <= text[-1] <= "\udbff" else ""
         return text.removesuffix(self._half_character).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _call_piece(call: Mapping[str, object]) -> ToolCallDelta:
-    function = _fields(call.get("function"))
-    index = call.get("index")
-    return ToolCallDelta(
-        index if isinstance(index, int) else None, _text(call.get("id")), _text(function.get("name")), _text(function.get("arguments"))
-    )
 
 
 def _fields(value: object) -> Mapping[str, object]:
@@ -113,4 +132,5 @@ def _text(value: object) -> str:
 
 
 def _number(value: object) -> int:
-    return value if isinstance(value, int) else 0
+    """Return a count, 0 for what is none: no answer has a billion tokens, and no database keeps a number of any size."""
+    return value if isinstance(value, int) and value is not True and 0 <= value <= _MOST_TOKENS else 0

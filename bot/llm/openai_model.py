@@ -19,7 +19,8 @@ log = structlog.get_logger(__name__)
 
 OPENAI = "https://api.openai.com/v1"
 _END = object()
-_NO_KEY = "none"
+NO_KEY = "none"
+"""Sent where there is no key: the client insists on one, endpoints of one's own do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ class Patience:
     first_piece: float = 120.0
     """All tries together; without a graphics card, reading a long prompt takes minutes."""
     between_pieces: float = 60.0
+    whole: float = 1800.0
+    """For all of an answer: what came until then is the answer, for one that drips without end holds up its conversation."""
     retries: int = 2
 
 
@@ -44,7 +47,7 @@ class OpenAIModel:
         self._habits: dict[str, Habits] = {}
         self._client = AsyncOpenAI(
             base_url=base_url,
-            api_key=api_key or _NO_KEY,
+            api_key=api_key or NO_KEY,
             max_retries=self._patience.retries,
             timeout=Timeout(self._patience.first_piece, connect=self._patience.connect),
         )
@@ -62,7 +65,7 @@ class OpenAIModel:
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Return the answer, piece by piece."""
         whom = Whom(self._base_url, request.model or self._model, self._api_key)
-        reader = AnswerReader(whom.model)
+        reader = AnswerReader(whom.model, most_tokens=request.max_reply_tokens)
         async with aclosing(self._pieces(request, whom, reader)) as events:
             try:
                 async for event in events:
@@ -90,7 +93,9 @@ class OpenAIModel:
                 return
             pieces = aiter(answer)
             seconds = self._patience.first_piece
-            while True:
+            clock = asyncio.get_running_loop()
+            ends_at = clock.time() + self._patience.whole
+            while not reader.full:
                 async with _limited(whom, seconds, "fell silent"):
                     piece = await anext(pieces, _END)
                 if piece is _END:
@@ -98,6 +103,10 @@ class OpenAIModel:
                 for event in reader.read(piece):
                     seconds = self._patience.between_pieces
                     yield event
+                if clock.time() >= ends_at:
+                    break
+            log.warning("model_answer_cut", model=whom.model, too_long=reader.full)
+            reader.cut_short()
 
     async def _open(self, request: ChatRequest, whom: Whom) -> AsyncStream[object]:
         """Return the endpoint's answer, asked again for each thing it turns out not to take."""
@@ -142,7 +151,7 @@ async def _limited(whom: Whom, seconds: float, silence: str) -> AsyncIterator[No
         raise ModelUnavailable(f"The model endpoint at {whom.place} cannot be reached or hung up ({cause}).") from None
     except APIError as error:
         raise failed_inside(error.message, whom) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ModelUnavailable(f"The model endpoint at {whom.place} sent what is no JSON ({type(error).__name__}).") from None
 
 

@@ -23,6 +23,7 @@ def checked_tool(thing: object) -> Tool:
         raise ValueError(f"{_kind(thing)} is no Tool")
     name, parameters = thing.spec.name, thing.spec.parameters
     _demand(_TOOL_NAME.fullmatch(name), f"a tool cannot be called {name!r}; use letters, digits, _ and -")
+    _demand(isinstance(thing.spec.description, str), f"the description of {name!r} is no text")
     _demand(parameters.get("type") == "object", f"the parameters of {name!r} are no JSON Schema of type object")
     _demand(callable(thing.run), f"the tool {name!r} has no function")
     try:

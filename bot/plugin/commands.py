@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import structlog
 
-from bot.domain.command import Answer, Choice, Command, CommandCall, Option, RunCommand, SuggestChoices
+from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, RunCommand, SuggestChoices
 from bot.errors import BotError
 from bot.plugin.guard import attempt_async
 
@@ -13,6 +13,8 @@ COMMAND_SECONDS = 10.0
 SLOW_COMMAND_SECONDS = 120.0
 """For commands that say of themselves that they are slow."""
 SUGGEST_SECONDS = 2.0
+LONGEST_LINE = 40
+"""Bytes of a confirmation's line that a button carries on every platform."""
 
 log = structlog.get_logger(__name__)
 
@@ -41,11 +43,27 @@ def _guarded_run(command: Command, plugin: str) -> RunCommand:
         outcome = await attempt_async(lambda: _outcome(command, call), plugin=plugin, doing=f"/{command.name}", seconds=seconds)
         if isinstance(outcome, BotError):
             raise outcome
-        if outcome is not None and not isinstance(outcome, Answer):
-            log.error("plugin_nonsense", plugin=plugin, doing=f"/{command.name}", problem=f"returned {type(outcome).__name__}, no Answer")
-        return outcome if isinstance(outcome, Answer) else apology
+        if outcome is None:
+            return apology
+        if problem := _nonsense(outcome):
+            log.error("plugin_nonsense", plugin=plugin, doing=f"/{command.name}", problem=problem)
+        return outcome if isinstance(outcome, Answer) and not problem else apology
 
     return run
+
+
+def _nonsense(outcome: object) -> str:
+    """Return why no platform could show this as an answer, empty when each can."""
+    match outcome:
+        case Answer(text=str(), confirmation=None):
+            return ""
+        case Answer(text=str(), confirmation=Confirmation(label=str() as label, line=str() as line)):
+            fits = label.strip() and 0 < len(line.encode("utf-8", "replace")) <= LONGEST_LINE
+            return "" if fits else f"its confirmation needs a label, and a line of 1 to {LONGEST_LINE} bytes"
+        case Answer():
+            return "its text or confirmation is none"
+        case _:
+            return f"returned {type(outcome).__name__}, no Answer"
 
 
 async def _outcome(command: Command, call: CommandCall) -> object:
@@ -65,7 +83,10 @@ def _guarded_option(option: Option, command: Command, plugin: str) -> Option:
 
 def _guarded_suggest(suggest: SuggestChoices, doing: str, plugin: str) -> SuggestChoices:
     async def suggest_safely(call: CommandCall, typed: str) -> Sequence[Choice]:
-        choices = await attempt_async(lambda: suggest(call, typed), plugin=plugin, doing=doing, seconds=SUGGEST_SECONDS)
-        return choices or ()
+        found: object = await attempt_async(lambda: suggest(call, typed), plugin=plugin, doing=doing, seconds=SUGGEST_SECONDS) or ()
+        choices = [choice for choice in found if isinstance(choice, Choice)] if isinstance(found, list | tuple) else []
+        if not isinstance(found, list | tuple) or len(choices) < len(found):
+            log.error("plugin_nonsense", plugin=plugin, doing=doing, problem="return a list of Choices")
+        return choices
 
     return suggest_safely

@@ -41,8 +41,8 @@ def attempt(call: Callable[[], T], *, plugin: str, doing: str, seconds: float = 
         return None
 
 
-async def attempt_async(call: Callable[[], Awaitable[T]], *, plugin: str, doing: str, seconds: float = TURN_SECONDS) -> T | None:
-    """Return what the call comes to, or None when it fails or takes too long, which is logged."""
+async def attempt_async(call: Callable[[], Awaitable[T]], *, plugin: str, doing: str, seconds: float | None = TURN_SECONDS) -> T | None:
+    """Return what the call comes to, or None when it fails or takes too long, which is logged. Without `seconds` it has all the time."""
     timeout = asyncio.timeout(seconds)
     try:
         async with timeout:

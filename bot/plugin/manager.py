@@ -1,7 +1,6 @@
 """All plugins, built-in ones too: loaded, checked, and called one by one, so that none can stop another or a reply."""
 
 import asyncio
-import difflib
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
@@ -16,6 +15,7 @@ import structlog
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
 from bot.domain.message import StoredMessage
+from bot.domain.nearest import nearest
 from bot.domain.turn import Turn, TurnReport
 from bot.plugin.checks import checked_command, checked_model, checked_platform, checked_section, checked_tool
 from bot.plugin.commands import guarded, without_clashes
@@ -174,8 +174,7 @@ class PluginManager:
         known = [hook for hook in vars(Hooks) if not hook.startswith("_")]
         for caller in self._pluggy.get_hookcallers(plugin) or ():
             if not caller.has_spec():
-                near = difflib.get_close_matches(caller.name, known, n=1)
-                log.warning("plugin_hook_unknown", plugin=name, hook=caller.name, did_you_mean=near[0] if near else "")
+                log.warning("plugin_hook_unknown", plugin=name, hook=caller.name, did_you_mean=nearest(caller.name, known))
 
 
 def _prefix(plugin: str) -> str:
@@ -199,3 +198,5 @@ def _read_one(thing: object, checked: Callable[[object], T]) -> tuple[T | None, 
         return checked(thing), ""
     except ValueError as problem:
         return None, str(problem)
+    except (AttributeError, TypeError) as problem:  # a part of it is of another kind than its type says
+        return None, f"a {type(thing).__name__} is not made right: {problem}"

@@ -63,7 +63,7 @@ class RecordingPlatform:
         return sent.message_id
 
     @asynccontextmanager
-    async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
+    async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:  # noqa: ARG002 - the port names it
         """Count who is shown that an answer is being written, and keep the drafts."""
         self.composing_now += 1
         try:

@@ -40,7 +40,7 @@ class QueueContract:
     async def test_one_conversation_is_looked_at_by_one_at_a_time(self, queue: TurnQueue) -> None:
         running, most, looks = 0, 0, 0
 
-        async def look(conversation: ConversationKey) -> None:
+        async def look(_conversation: ConversationKey) -> None:
             nonlocal running, most, looks
             running, looks = running + 1, looks + 1
             most = max(most, running)
@@ -59,7 +59,7 @@ class QueueContract:
     async def test_ring_during_a_look_leads_to_one_more(self, queue: TurnQueue) -> None:
         looks = 0
 
-        async def look(conversation: ConversationKey) -> None:
+        async def look(_conversation: ConversationKey) -> None:
             nonlocal looks
             looks += 1
             if looks == 1:
@@ -75,7 +75,7 @@ class QueueContract:
     async def test_conversations_run_in_parallel(self, queue: TurnQueue) -> None:
         together = asyncio.Barrier(2)
 
-        async def look(conversation: ConversationKey) -> None:
+        async def look(_conversation: ConversationKey) -> None:
             await together.wait()
 
         async with serving(queue, look), asyncio.timeout(5):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from bot.domain.extension import Tool, ToolContext
+from bot.domain.text import one_line
 from bot.domain.tool import JsonValue, ToolSpec
 from bot.errors import ToolRetry
 from bot.tools.texts import MemoryTexts, memory_texts
@@ -18,6 +19,8 @@ _ID: Mapping[str, JsonValue] = {
     "type": ["integer", "string"],
     "description": "The id of the memory, as it stands in its tag or its handle.",
 }
+_LONGEST_ECHO = 40
+"""Characters of a wrong value that are shown to the model."""
 
 
 def _spec(name: str, description: str, **parameters: Mapping[str, JsonValue]) -> ToolSpec:
@@ -72,7 +75,7 @@ def _name(value: JsonValue) -> str:
             return value.strip().strip("[]#").lower()
         case _:
             pass
-    raise ToolRetry(f"id must be the id of a memory, not {value!r}; 0 adds a new one.")
+    raise ToolRetry(f"id must be the id of a memory, not {one_line(repr(value), _LONGEST_ECHO)}; 0 adds a new one.")
 
 
 def _importance(value: JsonValue) -> float | None:

@@ -7,6 +7,7 @@ import structlog
 
 from bot.domain.extension import Tool, ToolContext
 from bot.domain.persona import Persona
+from bot.domain.text import one_line
 from bot.domain.tool import ToolCall, ToolSpec
 from bot.errors import ToolError
 from bot.protocol.native import parse_arguments
@@ -15,6 +16,10 @@ from bot.tools.memory_tools import MEMORY_TOOL_NAMES
 TOOL_SECONDS = 15.0
 RESULT_LIMIT = 4000
 """Characters of a tool's result that go to the model."""
+MOST_CALLS = 50
+"""Calls that one turn may make: a model that got stuck in a loop would else fill the memory with its echo."""
+_LONGEST_NAME = 64
+"""Characters of an unknown tool's name that are shown to the model."""
 
 log = structlog.get_logger(__name__)
 
@@ -25,6 +30,7 @@ class Toolbox:
     def __init__(self, tools: Iterable[Tool], context: ToolContext) -> None:
         self._tools = {tool.spec.name: tool for tool in tools}
         self._context = context
+        self._calls = 0
 
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
@@ -35,18 +41,34 @@ class Toolbox:
         """Return the result of a call as text for the model. A call that cannot work says why; nothing it does stops the turn."""
         tool = self._tools.get(call.name)
         if tool is None:
-            return f"There is no tool {call.name!r}. Use one of: {', '.join(self._tools) or 'none'}."
+            return f"There is no tool {one_line(call.name, _LONGEST_NAME)!r}. Use one of: {', '.join(self._tools) or 'none'}."
+        self._calls += 1
+        if self._calls > MOST_CALLS:
+            log.warning("tool_calls_refused", tool=tool.spec.name, most=MOST_CALLS)
+            return f"This was not carried out: {MOST_CALLS} calls are enough for one answer. Answer in words now."
+        return (await self._result(tool, call))[:RESULT_LIMIT]
+
+    async def _result(self, tool: Tool, call: ToolCall) -> str:
         try:
             async with asyncio.timeout(TOOL_SECONDS):
-                return str(await tool.run(self._context, parse_arguments(call)))[:RESULT_LIMIT]
+                return str(await tool.run(self._context, parse_arguments(call)))
         except ToolError as problem:
             return str(problem)
         except TimeoutError:
             log.warning("tool_too_slow", tool=call.name, seconds=TOOL_SECONDS)
             return f"{call.name} took too long and was stopped."
-        except Exception:
+        except asyncio.CancelledError:
+            if _is_cancelled_from_outside():
+                raise
             log.exception("tool_failed", tool=call.name)
-            return f"{call.name} failed; go on without it."
+        except (Exception, SystemExit):
+            log.exception("tool_failed", tool=call.name)
+        return f"{call.name} failed; go on without it."
+
+
+def _is_cancelled_from_outside() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def offered(tools: Iterable[Tool], persona: Persona) -> list[Tool]:

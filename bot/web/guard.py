@@ -19,6 +19,9 @@ class TokenGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
+            return
         if scope["type"] == "lifespan" or scope["path"] in OPEN_PATHS or self._bears_token(Headers(scope=scope)):
             await self._app(scope, receive, send)
             return
@@ -31,4 +34,4 @@ class TokenGuard:
 
     def _bears_token(self, headers: Headers) -> bool:
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        return scheme.lower() == _SCHEME and compare_digest(given.strip().encode(), self._token)
+        return scheme.lower() == _SCHEME and compare_digest(given.strip().encode("latin-1"), self._token)

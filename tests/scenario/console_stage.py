@@ -9,7 +9,7 @@ import signal
 import struct
 import sys
 import termios
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,18 +55,21 @@ async def piped(folder: Path, typed: str, *arguments: str, **settings: str) -> O
 
 async def started(folder: Path, *arguments: str, **settings: str) -> asyncio.subprocess.Process:
     """Start a conversation on pipes."""
-    pipe = asyncio.subprocess.PIPE
+    return await _chatting(folder, arguments, installation(folder, **settings), asyncio.subprocess.PIPE)
+
+
+async def _chatting(
+    folder: Path, arguments: Sequence[str], environment: Mapping[str, str], streams: int, *, own_terminal: bool = False
+) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        "chat",
-        *arguments,
+        *(sys.executable, "-m", "bot", "chat", *arguments),
         cwd=folder,
-        env=installation(folder, **settings),
-        stdin=pipe,
-        stdout=pipe,
-        stderr=pipe,
+        env=environment,
+        stdin=streams,
+        stdout=streams,
+        stderr=streams,
+        start_new_session=own_terminal,
+        preexec_fn=(lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)) if own_terminal else None,
     )
 
 
@@ -130,20 +133,7 @@ async def on_a_terminal(folder: Path, *arguments: str, **settings: str) -> Async
     """Hold a conversation on a terminal of 80 columns; end it by force when the test has not."""
     outside, inside = pty.openpty()
     fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        "chat",
-        *arguments,
-        cwd=folder,
-        env=installation(folder, **settings),
-        stdin=inside,
-        stdout=inside,
-        stderr=inside,
-        start_new_session=True,
-        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-    )
+    process = await _chatting(folder, arguments, installation(folder, **settings), inside, own_terminal=True)
     os.close(inside)
     screen = Screen(outside, process)
     try:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.emulators.openai.answers import Say, Silence
+from tests.emulators.openai.answers import Say, Silence, refusal
 from tests.emulators.openai.server import OpenAIEmulator
 from tests.scenario.console_stage import on_a_terminal
 
@@ -74,3 +74,33 @@ async def test_commands_are_completed(tmp_path: Path) -> None:
         screen.type(CTRL_D)
 
         assert await screen.ends() == 0
+
+
+async def test_what_the_log_says_follows_the_answer_in_plain_words(tmp_path: Path) -> None:
+    async with (
+        OpenAIEmulator(refusal(401, "Incorrect API key provided.")) as model,
+        on_a_terminal(tmp_path, OPENAI_BASE_URL=model.base_url) as screen,
+    ):
+        await screen.shows(PROMPT)
+        screen.type(f"hello{ENTER}")
+        await screen.shows("Baku: I can")
+        await screen.shows("error: ")
+        await screen.shows(PROMPT)
+        screen.type(CTRL_D)
+
+        assert await screen.ends() == 0
+        assert "[error" not in screen.text
+
+
+async def test_who_says_hello_is_not_greeted_twice(tmp_path: Path) -> None:
+    async with on_a_terminal(tmp_path) as screen:
+        await screen.shows("Baku: Oh, a visitor.")
+        await screen.shows(PROMPT)
+        screen.type(f"hello{ENTER}")
+        await screen.shows("Baku: Hello!")
+        await screen.shows(PROMPT)
+        screen.type(CTRL_D)
+
+        assert await screen.ends() == 0
+        assert screen.text.count("Oh, a visitor.") == 1
+        assert screen.text.count("offline model") == 1

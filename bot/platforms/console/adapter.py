@@ -24,6 +24,7 @@ LEAVING = (("quit", "Leave the conversation"), ("exit", "Leave the conversation"
 SLASHES = ("/", "／")
 """The second one is what Japanese keyboards type."""
 HINT = "Type /help for commands, /quit or Ctrl-D to leave."
+HINT_BELOW_HELP = "/quit or Ctrl-D leaves the conversation."
 LEAVING_SECONDS = 0.5
 SETTLING_SECONDS = 5.0
 """How long a script's next line waits for what was just shown to be marked as sent."""
@@ -101,10 +102,11 @@ class ConsolePlatform(Platform):
     async def _converse(self, inbox: Inbox) -> None:
         if greeting := await self._host.greeting():
             await self._screen.show_line(greeting)
+            await self._host.record_greeting(greeting, self._clock.now())
         self._terminal.write_hint(HINT)
         while not self._gone and (line := await self._terminal.read()) is not None:
             text = line.strip()
-            if text in {f"/{name}" for name, _ in LEAVING}:
+            if _leaves(text):
                 return
             if text.startswith(SLASHES):
                 await self._run_line(inbox, text)
@@ -147,6 +149,8 @@ class ConsolePlatform(Platform):
         if answer is None:
             return
         self._terminal.write_markdown(visible(answer.text))
+        if parsed.path == ("help",) and not parsed.options:
+            self._terminal.write_hint(HINT_BELOW_HELP)
         if answer.confirmation is not None:
             await self._confirm(inbox, answer.confirmation)
 
@@ -168,3 +172,8 @@ class ConsolePlatform(Platform):
             confirmed=confirmed,
             language=self._language,
         )
+
+
+def _leaves(text: str) -> bool:
+    command = text.split(maxsplit=1)[0].casefold() if text else ""
+    return command in {f"{slash}{name}" for slash in SLASHES for name, _ in LEAVING}

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 from bot.platforms.console.convert import visible
@@ -20,6 +21,10 @@ class Host(Protocol):
 
     async def greeting(self) -> str:
         """Return how the persona opens the conversation; empty when it is not new."""
+        ...
+
+    async def record_greeting(self, greeting: str, at: datetime) -> None:
+        """Keep the greeting that was shown as the persona's first line."""
         ...
 
     async def settled(self) -> None:

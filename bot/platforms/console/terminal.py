@@ -3,6 +3,7 @@
 import asyncio
 import codecs
 import os
+import sys
 from collections.abc import Awaitable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol, TextIO, TypeVar
@@ -47,6 +48,11 @@ class Terminal(Protocol):
     def write_hint(self, text: str) -> None:
         """Show a line about the program itself."""
         ...
+
+    def write_log(self, line: str) -> None:
+        """Show a line of the log: on stderr, unless a terminal has a better place for it."""
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
 
     def write_markdown(self, text: str) -> None:
         """Show Markdown as well as this terminal can."""

@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from bot.platforms.console.completion import Completion
 from bot.platforms.console.terminal import Terminal
+from bot.platforms.console.wrap import LineWrap
 
 T = TypeVar("T")
 
@@ -32,6 +33,8 @@ class TtyTerminal(Terminal):
     def __init__(self) -> None:
         self._session: PromptSession[str] = PromptSession(history=InMemoryHistory())
         self._interrupt: Callable[[], None] = self._leave
+        self._wrap = LineWrap(lambda: self._session.output.get_size().columns)
+        self._held_back: list[str] = []
 
     @property
     @override
@@ -81,20 +84,33 @@ class TtyTerminal(Terminal):
 
     @override
     def write(self, text: str) -> None:
-        """Write and flush."""
-        sys.stdout.write(text)
+        """Write and flush, lines broken between words; what the log said meanwhile follows when the line has ended."""
+        sys.stdout.write(self._wrap.feed(text))
         sys.stdout.flush()
+        while self._held_back and self._wrap.at_line_start:
+            self.write_hint(self._held_back.pop(0))
 
     @override
     def write_name(self, name: str) -> None:
         """Write the name in colour."""
         self._console().print(Text(f"{name}: ", style="bold cyan"), end="")
+        self._wrap.begin_line(f"{name}: ")
         sys.stdout.flush()
 
     @override
     def write_hint(self, text: str) -> None:
         """Write the line in grey."""
         self._console().print(Text(text, style="dim"))
+
+    @override
+    def write_log(self, line: str) -> None:
+        """Write the line in grey, behind the line that is being written; where stderr goes elsewhere, there."""
+        if not sys.stderr.isatty():
+            super().write_log(line)
+        elif self._wrap.at_line_start:
+            self.write_hint(line)
+        else:
+            self._held_back.append(line)
 
     @override
     def write_markdown(self, text: str) -> None:

@@ -13,6 +13,7 @@ from discord.http import Route
 from bot.domain.chat import DISCORD
 from bot.domain.message import Part, ReplyTarget
 from bot.domain.text import one_line
+from bot.platforms.alongside import alongside
 from bot.platforms.discord.connection import Connection
 from bot.platforms.discord.sending import send, type_on
 from bot.platforms.discord.split import split
@@ -67,13 +68,8 @@ class DiscordPlatform:
     @asynccontextmanager
     async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
         """Show that the bot is typing, as long as the context is open."""
-        # A TaskGroup would wrap whatever the turn raises inside.
-        typing = asyncio.create_task(self._type(target))
-        try:
+        async with alongside(self._type(target)):
             yield _show_no_draft
-        finally:
-            typing.cancel()
-            await asyncio.wait([typing])
 
     async def _type(self, target: ReplyTarget) -> None:
         await type_on(await self._connected(), target, self._tuning)

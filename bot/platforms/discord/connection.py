@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from bot.errors import BotError
-from bot.platforms.discord.calls import confirmed_line
+from bot.platforms.discord.calls import Asked, confirmed_line
 from bot.platforms.discord.catch_up import DIRECT_SHARD, catch_up
 from bot.platforms.discord.desk import Desk, Tree
 from bot.platforms.discord.places import Places
@@ -90,7 +90,7 @@ class Connection(discord.AutoShardedClient):
         if self._reception is not None:
             await self._reception.take_edit(event.message)
 
-    async def on_interaction(self, asked: discord.Interaction[discord.Client]) -> None:
+    async def on_interaction(self, asked: Asked) -> None:
         """Take a pressed button; commands find their own way."""
         if (line := confirmed_line(asked)) is not None:
             await self._desk.press(asked, line)

@@ -20,7 +20,6 @@ SAID = frozenset(
 """The types of messages that somebody wrote; the rest are notices of Discord's own."""
 
 _MARK = re.compile(r"<(?P<kind>@!?|@&|#|a?:(?P<emoji>\w+):)(?P<id>\d+)>")
-_TEXTUAL = re.compile(r"text/|application/(?:[\w.+-]*\+)?(?:json|xml|x-yaml|yaml|toml|javascript)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +100,6 @@ def is_addressed(message: discord.Message, place: Place, me: discord.abc.User) -
 def files_of(message: discord.Message) -> Sequence[discord.Attachment]:
     """Return the files of a message and of what it forwards."""
     return [*message.attachments, *(file for snapshot in message.message_snapshots for file in snapshot.attachments)]
-
-
-def is_textual(file: discord.Attachment) -> bool:
-    """Say whether a file can be read as text."""
-    return bool(_TEXTUAL.match(file.content_type or ""))
 
 
 def readable_text(message: discord.Message, me: discord.abc.User) -> str:

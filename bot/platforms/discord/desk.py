@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-import aiohttp
 import discord
 import structlog
 from discord import app_commands
@@ -14,7 +13,7 @@ from bot.domain.command import Answer, Choice, Command, CommandCall, Option
 from bot.errors import BotError
 from bot.platforms.discord.calls import Asked, confirm_button, is_for_somebody_else, place_of_interaction, to_call
 from bot.platforms.discord.split import split
-from bot.platforms.discord.trouble import trace_of
+from bot.platforms.discord.trouble import OUT_OF_REACH, trace_of
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
 
@@ -152,5 +151,5 @@ def _logging_what_is_lost(asked: Asked) -> Iterator[None]:
     except* discord.HTTPException as problems:
         codes = [problem.code for problem in problems.exceptions if isinstance(problem, discord.HTTPException)]
         log.warning("discord_answer_lost", interaction=asked.id, codes=codes)
-    except* (aiohttp.ClientError, OSError, TimeoutError) as problems:
+    except* OUT_OF_REACH as problems:
         log.warning("discord_answer_lost", interaction=asked.id, problem=type(problems.exceptions[0]).__name__)

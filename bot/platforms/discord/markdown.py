@@ -39,17 +39,15 @@ class Markup:
 
 def find_markup(text: str) -> Markup:
     """Return the markup of a text. What does not close is no markup, but for a code fence, which then runs to the end."""
-    spans: list[Span] = []
-    atoms: list[tuple[int, int]] = []
-    begin = 0
+    inline, blocks, begin = _InlineMarkup(text), [], 0
     for fence in FENCE.finditer(text):
-        _find_inline(text, begin, fence.start(), spans, atoms)
-        spans.append(_fence_span(fence))
+        inline.read(begin, fence.start())
+        blocks.append(_fence_span(fence))
         begin = fence.end()
-    _find_inline(text, begin, len(text), spans, atoms)
-    blocks = [span for span in spans if span.is_block]
-    spans.extend(span for span in _line_spans(text) if not any(b.start <= span.start < b.end for b in blocks))
-    return Markup(tuple(sorted(spans, key=lambda span: (span.start, -span.end))), tuple(atoms))
+    inline.read(begin, len(text))
+    lines = [span for span in _line_spans(text) if not any(block.start <= span.start < block.end for block in blocks)]
+    spans = sorted([*inline.spans, *blocks, *lines], key=lambda span: (span.start, -span.end))
+    return Markup(tuple(spans), tuple(inline.atoms))
 
 
 def with_closed_fence(text: str) -> str:
@@ -77,46 +75,59 @@ def _line_spans(text: str) -> Iterator[Span]:
         yield Span(quoted.start(), quoted.end(), len(text), len(text), quoted[0], "")
 
 
-def _find_inline(text: str, begin: int, end: int, spans: list[Span], atoms: list[tuple[int, int]]) -> None:
-    """Add what stands between `begin` and `end`, where no fence is."""
-    opened: list[tuple[str, int]] = []
-    at = begin
-    while at < end:
+class _InlineMarkup:
+    """What stands in those stretches of a text where no fence is."""
+
+    def __init__(self, text: str) -> None:
+        self.spans: list[Span] = []
+        self.atoms: list[tuple[int, int]] = []
+        self._text = text
+        self._opened: list[tuple[str, int]] = []
+
+    def read(self, begin: int, end: int) -> None:
+        """Add what stands between two places; what is open at the end is no markup."""
+        at = begin
+        while at < end:
+            at = self._next(at, end)
+        self._opened.clear()
+
+    def _next(self, at: int, end: int) -> int:
+        """Take what stands at a place and return where to go on."""
+        text = self._text
         if text[at] == "\\":
-            atoms.append((at, min(at + 2, end)))
-            at += 2
-        elif atom := UNBREAKABLE.match(text, at, end):
-            atoms.append(atom.span())
-            at = atom.end()
-        elif ticks := TICKS.match(text, at, end):
-            at = _take_code(text, ticks, end, spans)
-        elif marker := next((m for m in MARKERS if text.startswith(m, at, end)), ""):
-            _take_marker(text, marker, at, opened, spans)
-            at += len(marker)
-        else:
-            at += 1
+            return self._take_atom(at, min(at + 2, end))
+        if atom := UNBREAKABLE.match(text, at, end):
+            return self._take_atom(*atom.span())
+        if ticks := TICKS.match(text, at, end):
+            return self._take_code(ticks, end)
+        if marker := next((known for known in MARKERS if text.startswith(known, at, end)), ""):
+            self._take_marker(marker, at)
+            return at + len(marker)
+        return at + 1
 
+    def _take_atom(self, start: int, end: int) -> int:
+        self.atoms.append((start, end))
+        return end
 
-def _take_code(text: str, ticks: re.Match[str], end: int, spans: list[Span]) -> int:
-    """Add the inline code that begins here and return where to go on."""
-    for closing in TICKS.finditer(text, ticks.end(), end):
-        if closing[0] == ticks[0]:
-            spans.append(Span(ticks.start(), ticks.end(), closing.start(), closing.end(), ticks[0], ticks[0]))
-            return closing.end()
-    return ticks.end()
+    def _take_code(self, ticks: re.Match[str], end: int) -> int:
+        """Add the inline code that begins here and return where to go on."""
+        for closing in TICKS.finditer(self._text, ticks.end(), end):
+            if closing[0] == ticks[0]:
+                self.spans.append(Span(ticks.start(), ticks.end(), closing.start(), closing.end(), ticks[0], ticks[0]))
+                return closing.end()
+        return ticks.end()
 
-
-def _take_marker(text: str, marker: str, at: int, opened: list[tuple[str, int]], spans: list[Span]) -> None:
-    """Close what the marker closes, else open it."""
-    before, after = text[at - 1 : at], text[at + len(marker) : at + len(marker) + 1]
-    names = [name for name, _ in opened]
-    is_single = len(marker) == 1
-    may_close = not (is_single and before.isspace()) and not (marker == "_" and after.isalnum())
-    if marker in names and may_close:
-        index = len(names) - 1 - names[::-1].index(marker)
-        start = opened[index][1]
-        if start + len(marker) < at:
-            spans.append(Span(start, start + len(marker), at, at + len(marker), marker, marker))
-        del opened[index:]
-    elif after and not (is_single and after.isspace()) and not (marker == "_" and before.isalnum()):
-        opened.append((marker, at))
+    def _take_marker(self, marker: str, at: int) -> None:
+        """Close what the marker closes, else open it."""
+        before, after = self._text[at - 1 : at], self._text[at + len(marker) : at + len(marker) + 1]
+        names = [name for name, _ in self._opened]
+        is_single = len(marker) == 1
+        may_close = not (is_single and before.isspace()) and not (marker == "_" and after.isalnum())
+        if marker in names and may_close:
+            index = len(names) - 1 - names[::-1].index(marker)
+            start = self._opened[index][1]
+            if start + len(marker) < at:
+                self.spans.append(Span(start, start + len(marker), at, at + len(marker), marker, marker))
+            del self._opened[index:]
+        elif after and not (is_single and after.isspace()) and not (marker == "_" and before.isalnum()):
+            self._opened.append((marker, at))

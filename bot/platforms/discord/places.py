@@ -6,7 +6,11 @@ import discord
 import structlog
 
 from bot.platforms.discord.convert import Place, place_of
+from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
+
+MOST_REMEMBERED = 10_000
+"""Direct chats make up nearly all of them; the one that was asked for longest ago is asked for again."""
 
 log = structlog.get_logger(__name__)
 
@@ -29,8 +33,13 @@ class Places:
         if place is None:
             place = await self._ask(channel.id)
             if place is not None:
-                self._asked[channel.id] = place
+                self._remember(channel.id, place)
         return place
+
+    def _remember(self, channel_id: int, place: Place) -> None:
+        self._asked[channel_id] = place
+        if len(self._asked) > MOST_REMEMBERED:
+            del self._asked[next(iter(self._asked))]
 
     async def _ask(self, channel_id: int) -> Place | None:
         for wait in self._tuning.waits():
@@ -40,7 +49,7 @@ class Places:
             except (discord.NotFound, discord.Forbidden, discord.InvalidData) as problem:
                 log.warning("discord_channel_unreadable", channel=channel_id, problem=type(problem).__name__)
                 return None
-            except (discord.HTTPException, OSError, TimeoutError) as problem:
+            except (discord.DiscordException, *OUT_OF_REACH) as problem:
                 log.warning("discord_channel_not_resolved", channel=channel_id, problem=type(problem).__name__, retry_in=wait)
                 await asyncio.sleep(wait)
         return None

@@ -5,18 +5,17 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 import structlog
 
+from bot.domain.textfile import is_text_file, text_of
 from bot.errors import BotError
-from bot.platforms.discord.convert import files_of, is_addressed, is_said, is_textual, to_edit, to_incoming
+from bot.platforms.discord.convert import files_of, is_addressed, is_said, to_edit, to_incoming
 from bot.platforms.discord.places import Places
+from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
 
-MAX_FILE_BYTES = 8 * 1024 * 1024
-MAX_FILE_CHARACTERS = 200_000
 FILE_SECONDS = 10.0
 
 log = structlog.get_logger(__name__)
@@ -70,13 +69,13 @@ class Reception:
 async def _read_files(message: discord.Message) -> Mapping[int, str]:
     texts: dict[int, str] = {}
     for file in files_of(message):
-        if not is_textual(file) or file.size > MAX_FILE_BYTES:
+        if not is_text_file(file.content_type or "", file.size):
             continue
         try:
             async with asyncio.timeout(FILE_SECONDS):
                 data = await file.read()
-        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as problem:
+        except (discord.DiscordException, *OUT_OF_REACH) as problem:
             log.warning("discord_file_not_read", file=file.id, problem=type(problem).__name__)
             continue
-        texts[file.id] = data.decode("utf-8-sig", "replace")[:MAX_FILE_CHARACTERS]
+        texts[file.id] = text_of(data)
     return texts

@@ -3,13 +3,13 @@
 import asyncio
 from hashlib import blake2s
 
-import aiohttp
 import discord
 import structlog
 
 from bot.domain.message import Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.platforms.discord.convert import channel_id_of
+from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
 
 ONLY_THE_ASKER = discord.AllowedMentions(everyone=False, users=False, roles=False, replied_user=True)
@@ -39,7 +39,7 @@ async def send(client: discord.Client, target: ReplyTarget, part: Part, *, nonce
         raise _delivery_problem(problem, tuning) from problem
     except discord.RateLimited as problem:
         raise DeliveryDelayed("Discord asks to wait.", retry_after=problem.retry_after) from problem
-    except (aiohttp.ClientError, OSError, TimeoutError, RuntimeError) as problem:
+    except OUT_OF_REACH as problem:
         raise DeliveryDelayed(f"Discord is out of reach: {type(problem).__name__}.", retry_after=tuning.outage_seconds) from problem
 
 
@@ -50,7 +50,7 @@ async def type_on(client: discord.Client, target: ReplyTarget, tuning: Tuning) -
             async with asyncio.timeout(tuning.request_seconds):
                 await client.http.send_typing(channel_id_of(target.conversation))
             await asyncio.sleep(TYPING_SECONDS)
-    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, RuntimeError) as problem:
+    except (discord.DiscordException, *OUT_OF_REACH) as problem:
         log.info("discord_typing_not_shown", problem=type(problem).__name__)
 
 

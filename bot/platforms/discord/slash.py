@@ -11,8 +11,8 @@ from discord import app_commands
 
 from bot.domain.command import Choice, Command, Option, OptionKind, WhoMay
 from bot.domain.text import one_line
+from bot.platforms.discord.calls import Asked
 
-Asked = discord.Interaction[discord.Client]
 SlashCommand = app_commands.Command[Any, ..., None]
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Completer = Callable[[Asked, str], Coroutine[Any, Any, list[app_commands.Choice[Any]]]]

@@ -1,19 +1,16 @@
 """Long answers as several messages that each stand on their own."""
 
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from enum import IntEnum
-from itertools import accumulate
 from typing import NamedTuple
 
-from bot.domain.text import storable
+from bot.domain.text import is_wide, is_within_character, storable, utf16_places
 from bot.platforms.discord.markdown import Markup, Span, find_markup, with_closed_fence
 
 LIMIT = 2000
 """UTF-16 units in one message."""
 
-_JOINERS = "\u200d\ufe0f\ufe0e"
 _SENTENCE_ENDS = ".!?…。！？"
 _NOT_AT_LINE_START = "、。，．！？」』）】〉》…ー,.!?;:)]}"
 
@@ -67,7 +64,7 @@ class _Splitter:
         self._limit = limit
         self._markup = find_markup(text)
         self._near = self._markup
-        self._units = [0, *accumulate(2 if char > "\uffff" else 1 for char in text)]
+        self._units = utf16_places(text)
 
     def messages(self) -> Sequence[str]:
         """Return the parts."""
@@ -128,9 +125,7 @@ class _Splitter:
 
     def _is_forbidden(self, cut: int) -> bool:
         text = self._text
-        if cut < len(text) and (text[cut] in _JOINERS or text[cut - 1] == "\u200d" or unicodedata.combining(text[cut])):
-            return True
-        if cut < len(text) and "\U0001f3fb" <= text[cut] <= "\U0001f3ff":
+        if is_within_character(text, cut):
             return True
         if any(start < cut < end for start, end in self._near.atoms):
             return True
@@ -147,7 +142,7 @@ class _Splitter:
             return Border.WORD if after.isspace() else Border.NONE
         if before in _SENTENCE_ENDS and (after.isspace() or before in "。！？"):
             return Border.SENTENCE if after not in _NOT_AT_LINE_START else Border.NONE
-        if after.isspace() or (after and after not in _NOT_AT_LINE_START and (_is_wide(before) or _is_wide(after))):
+        if after.isspace() or (after and after not in _NOT_AT_LINE_START and (is_wide(before) or is_wide(after))):
             return Border.WORD
         return Border.NONE
 
@@ -161,7 +156,3 @@ def _closers(around: Sequence[Span]) -> str:
 
 def _in_block(around: Sequence[Span]) -> bool:
     return any(span.is_block for span in around)
-
-
-def _is_wide(char: str) -> bool:
-    return unicodedata.east_asian_width(char) in "WF"

@@ -12,8 +12,11 @@ from bot.errors import LoginRefused
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, zlib.error)
 """What discord.py raises for an event that it cannot parse. It ends the connection, so a new one is made."""
 
-PASSING = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError, RuntimeError, *UNREADABLE)
-"""What may be over at the next try; a RuntimeError says that the session is closed."""
+OUT_OF_REACH = (aiohttp.ClientError, OSError, RuntimeError)
+"""What is raised when Discord does not answer. A timeout is an OSError; a RuntimeError says that the session is closed."""
+
+PASSING = (discord.DiscordException, *OUT_OF_REACH, *UNREADABLE)
+"""What may be over at the next try."""
 
 _BAD_TOKEN_CODE = 4004
 _BAD_INTENTS_CODES = (4013, 4014)

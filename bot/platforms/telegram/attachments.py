@@ -1,6 +1,7 @@
 """Files that come with messages."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Protocol
 
 import structlog
@@ -8,12 +9,11 @@ from telegram import Bot, Message
 from telegram.error import TelegramError
 
 from bot.domain.message import Attachment
+from bot.domain.textfile import is_text_file, text_of
 
 ADDRESS = "telegram-file:"
 """Before the id of a file. A real address would hold the bot's token."""
-BIGGEST_READ = 5_000_000
 _SECONDS = 20.0
-_TEXT_KINDS = ("text/", "application/json", "application/xml", "application/yaml", "application/x-yaml", "application/toml")
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +33,7 @@ def attachments_of(message: Message) -> tuple[Attachment, ...]:
 
 async def with_text(bot: Bot, attachment: Attachment) -> Attachment:
     """Return the attachment with what it says if it is a text file of a sensible size; what cannot be fetched stays unread."""
-    if not attachment.media_type.startswith(_TEXT_KINDS) or attachment.size_bytes > BIGGEST_READ:
+    if not is_text_file(attachment.media_type, attachment.size_bytes):
         return attachment
     try:
         file = await bot.get_file(attachment.url.removeprefix(ADDRESS), read_timeout=_SECONDS)
@@ -41,7 +41,7 @@ async def with_text(bot: Bot, attachment: Attachment) -> Attachment:
     except TelegramError as error:
         log.warning("attachment_unread", platform="telegram", kind=type(error).__name__)
         return attachment
-    return Attachment(attachment.name, attachment.media_type, attachment.size_bytes, attachment.url, content.decode("utf-8", "replace"))
+    return replace(attachment, text=text_of(content))
 
 
 def _attachments(message: Message) -> Iterator[Attachment]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message
 
 from bot.domain.chat import TELEGRAM, ConversationKey
 from bot.domain.command import Confirmation
@@ -51,6 +51,12 @@ def read_button(data: str) -> Pressed | None:
                 return None
     except ValueError:
         return None
+
+
+def carries(message: Message, data: str) -> bool:
+    """Say whether one of a message's buttons says that. What a press says was written by the program of whoever pressed."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
+    return any(button.callback_data == data for row in rows for button in row)
 
 
 def _short(number: int) -> str:

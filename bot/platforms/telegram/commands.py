@@ -1,7 +1,8 @@
 """Runs commands that people type or confirm by a button, and brings the answers to the right eyes."""
 
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import structlog
@@ -14,13 +15,13 @@ from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, WhoMay
 from bot.domain.message import Part, Person
-from bot.platforms.telegram.buttons import Pressed, keyboard, read_button
+from bot.platforms.telegram.buttons import Pressed, carries, keyboard, read_button
 from bot.platforms.telegram.composing import typing
 from bot.platforms.telegram.convert import author_of, conversation_of, kind_of, person, to_entities
 from bot.platforms.telegram.patience import patiently
 from bot.platforms.telegram.refusals import described
 from bot.platforms.telegram.render import render
-from bot.platforms.telegram.sending import Place, Sender
+from bot.platforms.telegram.sending import Place, Sender, place_in
 from bot.platforms.telegram.split import split
 from bot.platforms.telegram.tuning import Tuning
 from bot.ports.platform import Inbox
@@ -29,6 +30,7 @@ SENT_IN_PRIVATE = "I sent you the answer in our private chat."
 CANCELLED = "Cancelled. Nothing was changed."
 NOT_YOURS = "Only the one who asked can press this."
 TOO_OLD = "This question is too old. Give the command again."
+_DECIDED_KEPT = 200
 _ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
 
 log = structlog.get_logger(__name__)
@@ -49,8 +51,7 @@ class Asked:
     @property
     def place(self) -> Place:
         """Return where a public answer goes."""
-        thread = self.conversation.thread_id
-        return Place(int(self.conversation.channel_id), int(thread) if thread else None, self.message_id)
+        return place_in(self.conversation, self.message_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class CommandTalk:
     inbox: Inbox
     sender: Sender
     tuning: Tuning
+    decided: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=_DECIDED_KEPT))
+    """The last questions whose button was pressed: a second tap is none."""
 
     async def answer_typed(self, line: str, message: Message) -> None:
         """Run a typed command and answer it; failures to answer are logged."""
@@ -80,18 +83,27 @@ class CommandTalk:
 
     async def _press(self, query: CallbackQuery) -> None:
         pressed, message = read_button(query.data or ""), query.message
-        if pressed is None or not isinstance(message, Message):
+        if pressed is None or not isinstance(message, Message) or not carries(message, query.data or ""):
             await self._acknowledge(query, TOO_OLD)
             return
         if pressed.asker_id not in {None, query.from_user.id}:
             await self._acknowledge(query, NOT_YOURS)
             return
         await self._acknowledge(query)
-        if pressed.line:
-            answer = await self._run(pressed.line, _asked_by_press(query.from_user, message, pressed), confirmed=True)
-        else:
-            answer = Answer(CANCELLED)
-        await self._replace(message, answer)
+        question = (message.chat.id, message.message_id)
+        if question not in self.decided:
+            self.decided.append(question)
+            await self._replace(message, await self._decision(pressed, query.from_user, message))
+
+    async def _decision(self, pressed: Pressed, user: User, question: Message) -> Answer:
+        """Return what comes of a press; one that failed on the way may be repeated."""
+        if not pressed.line:
+            return Answer(CANCELLED)
+        try:
+            return await self._run(pressed.line, _asked_by_press(user, question, pressed), confirmed=True)
+        except TelegramError:
+            self.decided.remove((question.chat.id, question.message_id))
+            raise
 
     async def _acknowledge(self, query: CallbackQuery, problem: str = "") -> None:
         """Stop the button's spinning; a press that is too old for that is carried out all the same."""
@@ -104,27 +116,26 @@ class CommandTalk:
         parsed = parse_line(line, self.inbox.commands)
         if isinstance(parsed, ParseProblem):
             return Answer(parsed.text)
-        command = next((one for one in self.inbox.commands if one.path == parsed.path), None)
         call = CommandCall(
             parsed.path,
             parsed.options,
             asked.asker,
             asked.conversation,
             asked.kind,
-            asker_is_admin=await self._is_admin(command, asked),
+            asker_is_admin=await self._is_admin(parsed.command, asked),
             confirmed=confirmed,
             language=asked.language,
         )
-        if command is None or not command.slow:
+        if not parsed.command.slow:
             return await self.inbox.run_command(call)
         async with typing(self.bot, self.sender.current(asked.place), self.tuning.typing):
             return await self.inbox.run_command(call)
 
-    async def _is_admin(self, command: Command | None, asked: Asked) -> bool:
+    async def _is_admin(self, command: Command, asked: Asked) -> bool:
         """Return whether the asker manages the chat at this moment. Nobody in particular never does."""
         if asked.kind is ConversationKind.DIRECT:
             return True
-        if command is None or command.who is not WhoMay.ADMINS or asked.asker.is_service:
+        if command.who is not WhoMay.ADMINS or asked.asker.is_service:
             return False
         try:
             member = await self.bot.get_chat_member(self.sender.current(asked.place).chat_id, int(asked.asker.id))
@@ -163,7 +174,7 @@ class CommandTalk:
             parts = parts[1:]
         except BadRequest as error:
             log.info("telegram_question_not_replaced", chat=question.chat.id, problem=error.message)
-        await self._send(_place_beside(question), parts)
+        await self._send(place_in(conversation_of(question)), parts)
 
     async def _send(self, place: Place, parts: Sequence[Part], buttons: InlineKeyboardMarkup | None = None) -> None:
         """Send parts in order, the first as a reply, the last with the buttons."""
@@ -192,8 +203,3 @@ def _asked_by_press(user: User, question: Message, pressed: Pressed) -> Asked:
     if pressed.asked_in is not None:
         return Asked(person(user), pressed.asked_in, ConversationKind.GROUP, user.language_code or "en")
     return Asked(person(user), conversation_of(question), kind_of(question.chat), user.language_code or "en")
-
-
-def _place_beside(question: Message) -> Place:
-    conversation = conversation_of(question)
-    return Place(int(conversation.channel_id), int(conversation.thread_id) if conversation.thread_id else None)

@@ -1,8 +1,7 @@
 """Shows in a chat that an answer is being written."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 
 import structlog
@@ -10,6 +9,7 @@ from telegram import Bot
 from telegram.constants import ChatAction
 from telegram.error import TelegramError
 
+from bot.platforms.alongside import alongside
 from bot.platforms.telegram.convert import to_entities
 from bot.platforms.telegram.render import render
 from bot.platforms.telegram.request import Flooded
@@ -19,16 +19,9 @@ from bot.platforms.telegram.split import split
 log = structlog.get_logger(__name__)
 
 
-@asynccontextmanager
-async def typing(bot: Bot, place: Place, every: float) -> AsyncIterator[None]:
+def typing(bot: Bot, place: Place, every: float) -> AbstractAsyncContextManager[None]:
     """Show "typing…" as long as the context is open, anew every so many seconds."""
-    # A TaskGroup would wrap whatever is raised inside.
-    task = asyncio.create_task(_keep_typing(bot, place, every))
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+    return alongside(_keep_typing(bot, place, every))
 
 
 async def _keep_typing(bot: Bot, place: Place, every: float) -> None:

@@ -101,6 +101,12 @@ def is_addressed(message: Message, me: User) -> bool:
     return any(_names(entity, words, me) for entity, words in _entities(message))
 
 
+def words_of(text: str, entity: MessageEntity) -> str:
+    """Return the words that an entity marks, also where it cuts an emoji in half."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    return units[2 * entity.offset : 2 * (entity.offset + entity.length)].decode("utf-16-le", "replace")
+
+
 def text_of(message: Message, me: User) -> str:
     """Return what a message says, without the mention of the bot that it opens with; a forward tells whose words they are."""
     text = (message.text or message.caption or "").strip()
@@ -132,8 +138,8 @@ def _replied(message: Message) -> Message | None:
 
 
 def _entities(message: Message) -> Iterator[tuple[MessageEntity, str]]:
-    yield from message.parse_entities().items()
-    yield from message.parse_caption_entities().items()
+    yield from ((entity, words_of(message.text or "", entity)) for entity in message.entities)
+    yield from ((entity, words_of(message.caption or "", entity)) for entity in message.caption_entities)
 
 
 def _names(entity: MessageEntity, words: str, me: User) -> bool:

@@ -1,7 +1,6 @@
 """Markdown as models write it, as tokens."""
 
 import re
-import unicodedata
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
@@ -9,10 +8,12 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 
-_PAIRS = ((r"\(", r"\)"), (r"\[", r"\]"), ("$$", "$$"))
+from bot.domain.text import is_wide
+
+_BLOCK_PAIRS = ((r"\[", r"\]"), ("$$", "$$"))
+_PAIRS = ((r"\(", r"\)"), *_BLOCK_PAIRS)
 _DOLLARS = re.compile(r"\$(?![\s$])([^$\n]*[^$\s\\])\$(?!\d)")
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_={}<>]|^[A-Za-z]$")
-_BLOCK_PAIRS = ((r"\[", r"\]"), ("$$", "$$"))
 
 
 def parse(text: str) -> list[Token]:
@@ -73,7 +74,7 @@ def _emphasis(state: StateInline, silent: bool) -> bool:
 
 
 def _is_cjk(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in "WF" and not character.isspace()
+    return is_wide(character) and not character.isspace()
 
 
 def _formula_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:

@@ -1,6 +1,9 @@
 """Takes Telegram's updates, one after the other, and hands them to the inbox."""
 
 import asyncio
+import traceback
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import structlog
@@ -10,6 +13,7 @@ from bot.domain.message import IncomingMessage
 from bot.platforms.telegram.attachments import with_text
 from bot.platforms.telegram.commands import CommandTalk
 from bot.platforms.telegram.convert import author_of, to_edit, to_incoming
+from bot.platforms.telegram.request import UNREADABLE
 from bot.platforms.telegram.sending import Sender
 from bot.platforms.telegram.typed import Addressee, TypedCommand, typed_command
 from bot.ports.platform import Inbox
@@ -35,27 +39,31 @@ class Reception:
     tasks: asyncio.TaskGroup
 
     async def take(self, update: Update) -> None:
-        """Take one update. Raises StoreError when it could not be stored."""
+        """Take one update; one of a shape that nobody expected is skipped. Raises StoreError when it could not be stored."""
+        with _skipping_what_cannot_be_read(update):
+            await self._take(update)
+
+    async def _take(self, update: Update) -> None:
         message, edited = update.message or update.channel_post, update.edited_message or update.edited_channel_post
         if update.callback_query is not None:
-            self.tasks.create_task(self.talk.answer_pressed(update.callback_query))
+            self._begin(update, self.talk.answer_pressed(update.callback_query))
         elif message is not None:
-            await self._take_message(message)
+            await self._take_message(update, message)
         elif edited is not None and typed_command(edited, self.me, self.inbox.commands) is None:
             await self.inbox.edit(to_edit(edited, self.me))
 
-    async def _take_message(self, message: Message) -> None:
+    async def _take_message(self, update: Update, message: Message) -> None:
         if message.migrate_to_chat_id is not None:
             self.sender.note_move(message.chat.id, message.migrate_to_chat_id)
         command = typed_command(message, self.me, self.inbox.commands)
         if command is not None and command.addressee is not Addressee.ANYBODY:
-            await self._take_command(command, message)
+            await self._take_command(update, command, message)
             return
         incoming = to_incoming(message, self.me)
         if incoming is not None:
             await self._receive(incoming)
 
-    async def _take_command(self, command: TypedCommand, message: Message) -> None:
+    async def _take_command(self, update: Update, command: TypedCommand, message: Message) -> None:
         if command.addressee is Addressee.ANOTHER or author_of(message).is_bot:
             log.debug("telegram_command_of_others", chat=message.chat.id)
         elif command.name == _START:
@@ -63,8 +71,27 @@ class Reception:
             if hello is not None:
                 await self._receive(replace(hello, text=_HELLO, addressed_to_bot=True))
         else:
-            self.tasks.create_task(self.talk.answer_typed(command.line, message))
+            self._begin(update, self.talk.answer_typed(command.line, message))
+
+    def _begin(self, update: Update, answering: Coroutine[None, None, None]) -> None:
+        """Answer beside the other updates."""
+
+        async def answer() -> None:
+            with _skipping_what_cannot_be_read(update):
+                await answering
+
+        self.tasks.create_task(answer())
 
     async def _receive(self, message: IncomingMessage) -> None:
         read = [await with_text(self.bot, attachment) for attachment in message.attachments]
         await self.inbox.receive(replace(message, attachments=tuple(read)))
+
+
+@contextmanager
+def _skipping_what_cannot_be_read(update: Update) -> Iterator[None]:
+    """Note what failed and go on: raised any further, it would end the connection, and come again after it."""
+    try:
+        yield
+    except UNREADABLE as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        log.error("telegram_update_skipped", update=update.update_id, kind=type(error).__name__, where=f"{place.name}, line {place.lineno}")

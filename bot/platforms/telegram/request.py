@@ -12,6 +12,8 @@ from telegram.request import HTTPXRequest
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 20.0
 CONNECTIONS = 32
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
+"""What the library and we raise for an update of a shape that nobody expected."""
 
 log = structlog.get_logger(__name__)
 
@@ -56,7 +58,7 @@ class UpdateCalls(Calls):
 
 
 def readable_updates(body: bytes) -> bytes:
-    """Return an answer of getUpdates with only those updates filled in that the library can read."""
+    """Return an answer of getUpdates with only those updates filled in that the library can read, and no half characters."""
     try:
         answer = json.loads(body)
     except ValueError:
@@ -65,13 +67,13 @@ def readable_updates(body: bytes) -> bytes:
     if not isinstance(updates, list):
         return body
     answer["result"] = [update if _is_readable(update) else {"update_id": update["update_id"]} for update in updates]
-    return json.dumps(answer).encode()
+    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _is_readable(update: dict[str, object]) -> bool:
     try:
         Update.de_json(dict(update), None)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except UNREADABLE as error:
         log.error("telegram_update_unreadable", update=update["update_id"], kind=type(error).__name__)
         return False
     return True

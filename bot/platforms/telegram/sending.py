@@ -6,6 +6,7 @@ import structlog
 from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
 from telegram.error import BadRequest, ChatMigrated
 
+from bot.domain.chat import ConversationKey
 from bot.domain.message import Part, ReplyTarget
 from bot.platforms.telegram.convert import to_entities
 from bot.platforms.telegram.refusals import says
@@ -27,12 +28,12 @@ class Place:
 
 def place_of(target: ReplyTarget) -> Place:
     """Return the place of an answer."""
-    conversation = target.conversation
-    return Place(
-        int(conversation.channel_id),
-        int(conversation.thread_id) if conversation.thread_id else None,
-        int(target.reply_to) if target.reply_to else None,
-    )
+    return place_in(target.conversation, int(target.reply_to) if target.reply_to else None)
+
+
+def place_in(conversation: ConversationKey, reply_to: int | None = None) -> Place:
+    """Return where a message of a conversation goes."""
+    return Place(int(conversation.channel_id), int(conversation.thread_id) if conversation.thread_id else None, reply_to)
 
 
 @dataclass(slots=True)

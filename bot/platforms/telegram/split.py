@@ -4,16 +4,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate
 
 from bot.domain.message import Part, Span, StyleKind
+from bot.domain.text import is_within_character, utf16_places
 
 LONGEST_MESSAGE = 4096
 MOST_SPANS = 100
 _CODE = frozenset({StyleKind.CODE, StyleKind.CODE_BLOCK})
 _BREAKS = (re.compile(r"\n\s*\n"), re.compile(r"\n"), re.compile(r"(?<=[.!?…])\s|(?<=[。！？])"), re.compile(r"\s"))
 _CODE_BREAKS = (re.compile(r"\n(?=\S)"), re.compile(r"\n"), re.compile(r"\s"))
-_JOINED = re.compile("[\N{COMBINING GRAVE ACCENT}-\u036f\u200d\ufe0e\ufe0f\u20e3\u3099\u309a\U0001f3fb-\U0001f3ff]")
 
 
 def split(part: Part, *, limit: int = LONGEST_MESSAGE) -> list[Part]:
@@ -39,8 +38,7 @@ class _Measured:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        widths = (2 if character > "\uffff" else 1 for character in text)
-        self._units = list(accumulate(widths, initial=0))
+        self._units = utf16_places(text)
 
     def cut_after(self, start: int, spans: Sequence[Span], limit: int) -> int:
         """Return the best place to end a part that begins at `start`."""
@@ -81,7 +79,7 @@ class _Measured:
     def _between_characters(self, place: int, start: int) -> int:
         """Return a place at or before `place` that tears no accent or emoji apart."""
         at = place
-        while at > start + 1 and (_JOINED.match(self._text[at]) or self._text[at - 1] == "\N{ZERO WIDTH JOINER}"):
+        while at > start + 1 and is_within_character(self._text, at):
             at -= 1
         return at if at > start + 1 else place
 

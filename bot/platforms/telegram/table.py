@@ -1,8 +1,9 @@
 """Tables for a place that has none."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from bot.domain.text import is_wide
 
 Row = Sequence[str]
 _WIDEST = 40
@@ -39,4 +40,4 @@ def _line(row: Row, widths: Sequence[int]) -> str:
 
 
 def _width(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+    return sum(2 if is_wide(character) else 1 for character in text)

@@ -8,7 +8,7 @@ from telegram import Message, MessageEntity, User
 
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Command
-from bot.platforms.telegram.convert import kind_of
+from bot.platforms.telegram.convert import kind_of, words_of
 
 
 class Addressee(StrEnum):
@@ -41,7 +41,7 @@ def typed_command(message: Message, me: User, commands: Sequence[Command]) -> Ty
         return None
     if message.forward_origin is not None:
         return None
-    word = message.parse_entity(first)
+    word = words_of(message.text, first)
     name, _, bot = word.removeprefix("/").partition("@")
     line = f"{name} {message.text[len(word) :].strip()}".strip()
     if bot:

@@ -6,18 +6,14 @@ The first line it prints is a JSON object with its addresses and the bot's token
 import argparse
 import asyncio
 import json
-import signal
-import sys
 
 from tests.emulators.discord.control import CONTROL, Control
 from tests.emulators.discord.server import DiscordEmulator
+from tests.emulators.until_stopped import until_stopped
 
 
 async def serve(port: int) -> None:
     """Serve until SIGTERM or SIGINT."""
-    stopped = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     emulator = DiscordEmulator(port=port)
     emulator.more_routes.append(Control(emulator).add_to)
     async with emulator:
@@ -27,9 +23,7 @@ async def serve(port: int) -> None:
             "control": emulator.api_base.partition("/api")[0] + CONTROL,
             "token": emulator.token,
         }
-        sys.stdout.write(json.dumps(addresses) + "\n")
-        sys.stdout.flush()
-        await stopped.wait()
+        await until_stopped(json.dumps(addresses))
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """What people do in the emulated Discord: the hands of a test."""
 
+from tests.emulators.changes import PATIENCE_SECONDS, Changes
 from tests.emulators.discord.asking import Asking
-from tests.emulators.discord.changes import PATIENCE_SECONDS, Changes
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import Interactions
 from tests.emulators.discord.mentions import Allowed
@@ -161,10 +161,6 @@ class Actions(Asking):
     def member_deletes(self, message: Message) -> None:
         """Remove a message."""
         self._post.delete(message)
-
-    def repeat_event(self, message: Message) -> None:
-        """Send MESSAGE_CREATE for the message once more."""
-        self._gateway.dispatch_message("MESSAGE_CREATE", message)
 
     def send_event(self, event: str, data: Payload, *, guild: Guild | None = None) -> None:
         """Send any event, also one that no client can read."""

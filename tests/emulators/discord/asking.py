@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tests.emulators.discord.changes import PATIENCE_SECONDS, Changes
+from tests.emulators.changes import PATIENCE_SECONDS, Changes
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import (
     CommandUnavailable,

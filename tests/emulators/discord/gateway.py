@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from aiohttp import web
 
-from tests.emulators.discord.changes import Changes
+from tests.emulators.changes import Changes
 from tests.emulators.discord.objects import Channel, Message, Payload
 from tests.emulators.discord.payloads import (
     application_payload,

@@ -4,7 +4,7 @@ import secrets
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from tests.emulators.discord.changes import PATIENCE_SECONDS, Changes
+from tests.emulators.changes import PATIENCE_SECONDS, Changes
 from tests.emulators.discord.clock import Clock
 from tests.emulators.discord.objects import Channel, Message, Payload, User
 

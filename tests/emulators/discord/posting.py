@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tests.emulators.discord.changes import Changes
+from tests.emulators.changes import Changes
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.mentions import Allowed, resolve_mentions
 from tests.emulators.discord.objects import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from aiohttp import BodyPartReader, web
 from aiohttp.typedefs import Handler, Middleware
 
-from tests.emulators.discord.changes import Changes
+from tests.emulators.changes import Changes
 from tests.emulators.discord.faults import Faults, LoseAnswer, ServerError
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import Interactions

@@ -7,8 +7,8 @@ from typing import Self
 
 from aiohttp import web
 
+from tests.emulators.changes import PATIENCE_SECONDS, Changes
 from tests.emulators.discord.actions import Actions
-from tests.emulators.discord.changes import PATIENCE_SECONDS, Changes
 from tests.emulators.discord.clock import Clock
 from tests.emulators.discord.faults import LoseAnswer, ServerError
 from tests.emulators.discord.gateway import Gateway

@@ -6,22 +6,16 @@ The first line it prints is a JSON object with its address; then it serves until
 import argparse
 import asyncio
 import json
-import signal
-import sys
 
 from tests.emulators.openai.server import OpenAIEmulator
+from tests.emulators.until_stopped import until_stopped
 
 
 async def serve(port: int, seconds_before_answer: float) -> None:
     """Serve until SIGTERM or SIGINT."""
-    stopped = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with OpenAIEmulator(port=port) as emulator:
         emulator.seconds_before_answer = seconds_before_answer
-        sys.stdout.write(json.dumps({"base_url": emulator.base_url}) + "\n")
-        sys.stdout.flush()
-        await stopped.wait()
+        await until_stopped(json.dumps({"base_url": emulator.base_url}))
 
 
 def main() -> None:

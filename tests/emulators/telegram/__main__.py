@@ -2,26 +2,19 @@
 
 import argparse
 import asyncio
-import signal
-import sys
 
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.control import Control
 from tests.emulators.telegram.emulator import TelegramEmulator
+from tests.emulators.until_stopped import until_stopped
 
 
 async def serve(port: int) -> None:
     """Serve until the process is told to end; the first line printed is the address."""
     telegram = TelegramEmulator(clock=WallClock(), port=port)
     Control(telegram).add_routes()
-    ended = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, ended.set)
     async with telegram:
-        sys.stdout.write(f"{telegram.api_base} {telegram.token}\n")
-        sys.stdout.flush()
-        await ended.wait()
+        await until_stopped(f"{telegram.api_base} {telegram.token}")
 
 
 def main() -> None:

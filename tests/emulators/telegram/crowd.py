@@ -1,11 +1,11 @@
 """Makes people do things: write, edit, press buttons, block the bot."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.emulators.telegram.bots import BotAccount
-from tests.emulators.telegram.chats import Chat, ChatKind, Standing, Topic
+from tests.emulators.telegram.chats import Chat, ChatKind, Topic
 from tests.emulators.telegram.entities import Entity, find_entities
-from tests.emulators.telegram.messages import Message
+from tests.emulators.telegram.messages import Button, Message
 from tests.emulators.telegram.methods.content import thread_by_reply
 from tests.emulators.telegram.methods.sending import document_json
 from tests.emulators.telegram.people import ANONYMOUS_ADMIN, CHANNEL_BOT, User
@@ -92,8 +92,8 @@ class Crowd:
         """Deliver a message a second time, as Telegram does when an acknowledgement got lost."""
         self.world.announce(message, "message")
 
-    def presses(self, message: Message, user: User, button_text: str) -> PressedButton:
-        """Let a person press the button with these words."""
+    def presses(self, message: Message, user: User, button_text: str, *, shown: list[list[Button]] | None = None) -> PressedButton:
+        """Let a person press the button with these words; `shown` are those the message has in truth, where a program lies about it."""
         found = [one for row in message.keyboard for one in row if one.text == button_text]
         if not found:
             raise LookupError(f"No button {button_text!r}; there are {message.button_texts}")
@@ -103,7 +103,7 @@ class Crowd:
         body: dict[str, object] = {
             "id": press_id,
             "from": user.to_json(),
-            "message": message.to_json(),
+            "message": message.to_json() if shown is None else replace(message, keyboard=shown).to_json(),
             "chat_instance": str(message.chat.id),
             "data": found[0].data,
         }
@@ -114,11 +114,6 @@ class Crowd:
         """Let the person of a private chat block our bot."""
         chat.blocked_bots.add(self.bot.user.id)
         self._my_membership(chat, chat.person, "member", "kicked")
-
-    def removes_bot(self, chat: Chat, by: User) -> None:
-        """Let somebody throw our bot out of a group."""
-        self._my_membership(chat, by, "member", "kicked")
-        chat.admit(self.bot.user, Standing.KICKED)
 
     def _written(self, chat: Chat, text: str, reply_to: Message | None, topic: Topic | None) -> Message:
         message = Message(chat, chat.next_message_id(), self.world.seconds(), text)

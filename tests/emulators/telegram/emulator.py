@@ -6,6 +6,7 @@ from typing import Self
 
 from aiohttp import web
 
+from tests.emulators.changes import PATIENCE_SECONDS
 from tests.emulators.telegram.chats import Chat
 from tests.emulators.telegram.clock import Clock, ManualClock
 from tests.emulators.telegram.crowd import Crowd
@@ -96,20 +97,20 @@ class TelegramEmulator:
         """Return what bots sent to one chat, in order."""
         return [message for message in self.sent if message.chat is chat]
 
-    async def next_reply(self, chat: Chat, *, seconds: float = 10.0) -> Message:
+    async def next_reply(self, chat: Chat, *, seconds: float = PATIENCE_SECONDS) -> Message:
         """Return the next message of a bot in this chat that no test has taken yet."""
         index = self._taken.get(chat.id, 0)
-        await self.world.until(lambda: len(self.sent_to(chat)) > index, seconds)
+        await self.world.changes.until(lambda: len(self.sent_to(chat)) > index, "a reply", timeout=seconds)
         self._taken[chat.id] = index + 1
         return self.sent_to(chat)[index]
 
-    async def until(self, condition: Callable[[], bool], *, seconds: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], bool], *, seconds: float = PATIENCE_SECONDS) -> None:
         """Return once `condition` holds; it is looked at after every call of the bot."""
-        await self.world.until(condition, seconds)
+        await self.world.changes.until(condition, "what the test waits for", timeout=seconds)
 
-    async def all_acknowledged(self, *, seconds: float = 10.0) -> None:
+    async def all_acknowledged(self, *, seconds: float = PATIENCE_SECONDS) -> None:
         """Return once the bot has acknowledged every update."""
-        await self.world.until(lambda: not self.bot.feed.pending, seconds)
+        await self.world.changes.until(lambda: not self.bot.feed.pending, "the acknowledgement", timeout=seconds)
 
     def calls(self, method: str) -> list[Params]:
         """Return the parameters of every call of one method so far."""

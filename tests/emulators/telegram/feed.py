@@ -46,11 +46,6 @@ class Feed:
         self.arrived.set()
         return update.update_id
 
-    def push_again(self, update: PendingUpdate) -> None:
-        """Queue an update once more under its old id, as after a lost acknowledgement."""
-        self.pending.appendleft(update)
-        self.arrived.set()
-
     def wants(self, kind: str) -> bool:
         """Return whether the bot asked for this kind of update."""
         return kind in self.allowed if self.allowed else kind not in LEFT_OUT_BY_DEFAULT

@@ -35,7 +35,7 @@ class BotApi:
             answer = await self._guarded(request)
         except Refusal as refusal:
             answer = web.json_response(refusal.to_json(), status=refusal.code)
-        self.world.happened()
+        self.world.changes.notify()
         return answer
 
     async def _guarded(self, request: web.Request) -> web.Response:
@@ -47,7 +47,7 @@ class BotApi:
         params = await read_params(request)
         call = Call(bot, name, params, self.world.clock.now())
         self.world.calls.append(call)
-        self.world.happened()
+        self.world.changes.notify()
         fault = self.world.fault_for(name, params)
         if fault is not None:
             return await self._troubled(request, call, fault)

@@ -1,9 +1,8 @@
 """The state of the emulated Telegram: accounts, chats, files, queries and what bots did."""
 
-import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from tests.emulators.changes import Changes
 from tests.emulators.telegram.bots import BotAccount
 from tests.emulators.telegram.chats import Chat, ChatKind
 from tests.emulators.telegram.clock import Clock
@@ -84,8 +83,8 @@ class World:
     sent: list[Message] = field(default_factory=list)
     actions: list[ChatAction] = field(default_factory=list)
     drafts: list[Draft] = field(default_factory=list)
+    changes: Changes = field(default_factory=Changes)
     _counters: dict[str, int] = field(default_factory=dict)
-    _happened: asyncio.Event = field(default_factory=asyncio.Event)
 
     def number(self, series: str, first: int = 1) -> int:
         """Return the next number of a series."""
@@ -145,14 +144,3 @@ class World:
     def fault_for(self, method: str, params: Params) -> Fault | None:
         """Return the trouble that meets this call, if a test ordered one."""
         return next((fault for fault in self.faults if fault.meets(method, params)), None)
-
-    def happened(self) -> None:
-        """Wake everybody who waits for something to happen."""
-        self._happened.set()
-        self._happened = asyncio.Event()
-
-    async def until(self, condition: Callable[[], bool], seconds: float = 10.0) -> None:
-        """Return once `condition` holds; it is looked at after every call of a bot."""
-        async with asyncio.timeout(seconds):
-            while not condition():
-                await self._happened.wait()

@@ -1,5 +1,6 @@
 import logging
 import os
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +28,9 @@ Baku = Callable[..., Outcome]
 @pytest.fixture(autouse=True)
 def logging_as_before() -> Iterator[None]:
     root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    handlers, level, hook = root.handlers[:], root.level, sys.excepthook
     yield
+    sys.excepthook = hook
     root.handlers[:] = handlers
     root.setLevel(level)
     structlog.reset_defaults()

@@ -81,6 +81,20 @@ def test_secrets_are_taken_out_wherever_they_stand(monkeypatch: pytest.MonkeyPat
     assert output.getvalue().count("***") >= 4
 
 
+def test_a_crash_is_logged_without_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = logged(monkeypatch)
+
+    try:
+        raise RuntimeError(f"https://host/bot{SECRET}/getMe")
+    except RuntimeError as crash:
+        sys.excepthook(RuntimeError, crash, crash.__traceback__)
+
+    [line] = output.getvalue().splitlines()
+    assert json.loads(line)["event"] == "crashed"
+    assert "test_a_crash_is_logged_without_secrets" in json.loads(line)["exception"]
+    assert "word" not in line
+
+
 def test_a_traceback_shows_no_local_values(monkeypatch: pytest.MonkeyPatch) -> None:
     output = logged(monkeypatch, stream=TerminalText())
     message = "what somebody wrote"
@@ -102,3 +116,41 @@ def test_the_log_goes_to_what_stderr_is_at_the_time(monkeypatch: pytest.MonkeyPa
     structlog.get_logger("bot.test").info("turn_taken")
 
     assert "turn_taken" in prompt.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("event", "details", "line"),
+    [
+        ("model_unavailable", {"problem": "The endpoint is gone.", "conversation_kind": "direct"}, "warning: The endpoint is gone."),
+        ("plugin_failed", {"plugin": "dice", "hook": "configure"}, "warning: plugin failed: dice, configure"),
+        ("store_slow", {}, "warning: store slow"),
+    ],
+)
+def test_in_brief_only_what_is_wrong_is_told(event: str, details: dict[str, str], line: str) -> None:
+    lines: list[str] = []
+    configure_logging(LogLevel.WARNING, write=lines.append, brief=True)
+
+    structlog.get_logger("bot.test").warning(event, **details)
+
+    assert lines == [line]
+
+
+def test_in_brief_a_traceback_is_its_last_line() -> None:
+    lines: list[str] = []
+    configure_logging(LogLevel.WARNING, [SECRET], write=lines.append, brief=True)
+
+    try:
+        raise ValueError(SECRET)
+    except ValueError:
+        structlog.get_logger("bot.test").exception("turn_failed")
+
+    assert lines == ["error: turn failed: ValueError: ***"]
+
+
+def test_that_there_is_no_voice_is_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = logged(monkeypatch)
+
+    logging.getLogger("discord.client").warning("PyNaCl is not installed, voice will NOT be supported")
+    logging.getLogger("discord.client").warning("Something else")
+
+    assert [json.loads(line)["event"] for line in output.getvalue().splitlines()] == ["Something else"]

@@ -28,6 +28,16 @@ def test_our_own_errors_are_a_line_without_a_traceback(baku: Baku, monkeypatch: 
     assert not failed.out
 
 
+def test_an_error_never_shows_a_secret(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BAKU_DB", "postgresql://127.0.0.1:1/baku?connect_timeout=1&password=sesame9")
+
+    failed = baku("migrate")
+
+    assert (failed.code, failed.out) == (1, "")
+    assert "127.0.0.1:1/baku" in failed.err
+    assert "sesame9" not in failed.err
+
+
 def test_errors_of_tasks_that_ran_together_are_all_found() -> None:
     one, two = ConfigError("one"), ConfigError("two")
 
@@ -46,3 +56,15 @@ def test_serving_nothing_says_which_settings_are_needed(baku: Baku, monkeypatch:
     assert failed.code == 1
     assert "DISCORD_TOKEN" in failed.err
     assert "TELEGRAM_TOKEN" in failed.err
+
+
+@pytest.mark.parametrize("name", ["", " ", "\udcff", "a\0b"])
+def test_a_conversation_without_a_name_that_can_be_kept_is_refused(baku: Baku, name: str) -> None:
+    refused = baku("chat", "--session", name)
+
+    assert refused.code == 1
+    assert refused.err == "error: A conversation needs a name that can be written down, such as --session work.\n"
+
+
+def test_memories_of_a_person_that_cannot_be_written_down_are_none(baku: Baku) -> None:
+    assert baku("memory", "list", "--person", "\udcff").out == "baku remembers nothing there.\n"

@@ -32,6 +32,7 @@ def remember(folder: Path, persona_id: str, text: str) -> None:
 def test_the_list_marks_the_default_persona(baku: Baku) -> None:
     lines = baku("persona", "list").out.splitlines()
 
+    assert not any(line.endswith(" ") for line in lines)
     assert [line.split()[:3] for line in lines] == [["id", "name", "language"], ["baku", "(default)", "Baku"], ["iris", "Iris", "en"]]
 
 

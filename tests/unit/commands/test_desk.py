@@ -104,6 +104,13 @@ async def test_where_nothing_can_be_suggested_there_are_no_choices(path: tuple[s
     assert await CommandDesk([ECHO]).suggest(replace(CALL, path=path), option, "a") == ()
 
 
+async def test_choices_of_a_command_for_admins_are_for_admins_only() -> None:
+    desk = CommandDesk([replace(ECHO, who=WhoMay.ADMINS)])
+
+    assert await desk.suggest(CALL, "text", "a") == ()
+    assert await desk.suggest(replace(CALL, asker_is_admin=True), "text", "a")
+
+
 async def test_suggestions_without_a_store_are_none() -> None:
     assert await CommandDesk([failing(StoreError("locked"))]).suggest(CALL, "text", "a") == ()
 

@@ -36,7 +36,7 @@ async def test_a_persona_is_introduced_with_its_greeting_and_what_it_does(typist
 
     assert answer.text == (
         "**Iris** (`iris`)\n\nA \\*calm\\* florist.\n\n> Good day.\n\n"
-        "- Speaks `en`, lives in `UTC`\n- Memory: on\n- Answers in groups to: iris"
+        "- Language: `en`, time zone: `UTC`\n- Memory: on\n- Answers in groups to: iris"
     )
 
 

@@ -145,3 +145,15 @@ async def test_closing_it_closes_all() -> None:
 def test_it_needs_a_model() -> None:
     with pytest.raises(ValueError, match="at least one model"):
         FallbackModel([], FrozenClock())
+
+
+async def test_nobody_rests_longer_because_the_clock_was_set_back() -> None:
+    clock = FrozenClock()
+    first, second = ScriptedModel(OUT, OUT, OUT, "I am back."), ScriptedModel("One.", "Two.", "Three.")
+    model = FallbackModel([first, second], clock)
+    for _ in range(3):
+        await events_of(model, asking("Hi"))
+
+    clock.move(seconds=-86400)
+
+    assert text_of(await events_of(model, asking("Hi"))) == "I am back."

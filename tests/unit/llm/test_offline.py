@@ -25,7 +25,8 @@ from bot.tools.texts import ENGLISH
 TSUKUMO = Persona("tsukumo", "九十九", "茶釜の付喪神です。", "おや、いらっしゃい。", language="ja", time_zone="Asia/Tokyo")
 INTRODUCTION = "OPENAI_API_KEY or OPENAI_BASE_URL"
 UNKNOWN = "I don't know that."
-EARLIER = (stored("hey", row=1), stored("Good day.", row=2, role=Role.ASSISTANT))
+GREETED = (stored("Good day.", row=1, role=Role.ASSISTANT),)
+EARLIER = (*GREETED, stored("hey", row=2), stored("All right.", row=3, role=Role.ASSISTANT))
 
 
 def prompt(
@@ -74,6 +75,8 @@ def told(text: str, *, about: Person | None = None, on: datetime = datetime(2026
         ("My cat is called Mochi. She is black. Do you like cats?", "My cat is called Mochi. She is black."),
         ("I am 3.5 m tall\nand I love https://example.com/a.b?c=1", "I am 3.5 m tall and I love https://example.com/a.b?c=1"),
         ("Please remember that the door code is 42", "the door code is 42"),
+        ("Remember that I'm tired.", "I'm tired."),
+        ("My birthday is on 4 May, what should I do?", "My birthday is on 4 May"),
         ("Call me Ishmael.", "Call me Ishmael."),
         ("Ich heiße Ana und mein Hund heißt Rex.", "Ich heiße Ana und mein Hund heißt Rex."),
         ("Merk dir, dass ich Tee mag", "ich Tee mag"),
@@ -98,6 +101,9 @@ async def test_what_people_state_is_noted_in_their_own_words_and_acknowledged(sa
             "I see",
             "i don't know",
             "I'm fine.",
+            "I think so too",
+            "Thanks, I love it",
+            "I don't know, what should I do?",
             "Tell me a story about my cat",
             "I want you to sing",
             "???",
@@ -150,7 +156,7 @@ async def test_questions_are_answered_by_quoting_what_was_told(question: str, an
 
 @pytest.mark.parametrize(
     "question",
-    ["What is my dog called?", "What is the capital of France?", "What is my favourite colour?", "Can you explain what a mutex is?"],
+    ["What is my dog called?", "What is the capital of France?", "What is my favourite colour?", "When was Rome founded?"],
 )
 async def test_what_is_irrelevant_is_never_quoted(question: str) -> None:
     answer, _ = await turn(prompt(question, memories=MEMORIES))
@@ -216,8 +222,120 @@ async def test_quotes_of_others_are_not_taken_for_ones_own_words() -> None:
     assert (await turn(prompt(reply)))[1] == "Me too, and I like tea."
 
 
-async def test_greeting_is_answered_in_the_personas_words() -> None:
-    assert await turn(prompt("Hi there!")) == ("Good day.", "")
+async def test_a_greeting_opens_the_conversation_in_the_personas_words() -> None:
+    answer, _ = await turn(prompt("Hi there!", history=()))
+
+    assert answer.startswith("Good day.\n\nI am Baku's offline model")
+
+
+async def test_who_was_greeted_already_gets_a_hello_and_hears_once_what_it_is() -> None:
+    first, _ = await turn(prompt("Hi there!", history=GREETED))
+    with_notice = (stored(f"Good day.\n\n{first}", row=1, role=Role.ASSISTANT),)
+    later, _ = await turn(prompt("Hi there!", history=with_notice))
+
+    assert first.startswith("Hello! Tell me something about yourself, and I'll keep it.\n\nI am Baku's offline model")
+    assert later == "Hello! Tell me something about yourself, and I'll keep it."
+
+
+async def test_a_correction_of_the_same_minute_wins() -> None:
+    first, second = told("My cat is called Mochi."), replace(told("My cat is called Momo now."), number=2)
+
+    answer, _ = await turn(prompt("What is my cat called?", memories=[second, first]))
+
+    assert answer == 'You told me on 3 May: "My cat is called Momo now."'
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("Thank you, that's lovely.", "You're welcome."),
+        ("good night", "Goodbye, until next time."),
+        ("How are you?", "Awake and listening, thank you. And you?"),
+        ("who are you?", "I am Baku's offline model"),
+        ("Do you like cats?", "I can't say: I have no life of my own to tell of."),
+        ("Can you explain what a mutex is?", "That is beyond me"),
+        ("Tell me a story about my cat", "That is beyond me"),
+        ("please forget my birthday", "You decide what I keep: /memory list"),
+        ("No, that's not right.", "Then tell me how it is"),
+        ("I'm a bit tired.", "I hear you. Moods pass"),
+        ("I'm fine.", "Good to hear."),
+        ("lol ok", "All right."),
+        ("help", "Commands begin with a slash: /help lists them."),
+        ("Why?", "I can't tell what you mean."),
+        ("The sky is blue", "I can keep what you tell me and find it again."),
+        ("Danke schön!", "Gern geschehen."),
+        ("Gute Nacht", "Auf Wiedersehen"),
+        ("Wie geht es dir?", "Ich bin wach und höre zu, danke."),
+        ("Das stimmt nicht.", "Dann sag mir, wie es ist"),
+        ("Erzähl mir einen Witz", "Das kann ich nicht"),
+        ("ありがとう", "どういたしまして。"),
+        ("おもしろい話をして", "それは私にはできません。"),
+        ("それは違います", "では、本当のことを教えてください。"),
+    ],
+)
+async def test_small_talk_is_answered_as_such_and_never_noted(said: str, answer: str) -> None:
+    said_back, note = await turn(prompt(said, memories=MEMORIES))
+
+    assert said_back.startswith(answer)
+    assert note == ""
+
+
+async def test_what_it_does_not_understand_twice_is_not_explained_twice() -> None:
+    first, _ = await turn(prompt("The sky is blue"))
+    again, _ = await turn(prompt("So it is", history=(*EARLIER, stored(first, row=4, role=Role.ASSISTANT))))
+
+    assert again.startswith("I have no answer to that.")
+
+
+async def test_what_answers_only_perhaps_is_quoted_with_a_doubt() -> None:
+    answer, _ = await turn(prompt("Is my sister a lawyer?", memories=MEMORIES))
+
+    assert answer == "I'm not sure that this answers it. You told me on 3 May: \"My sister is called Noor, she's a nurse.\""
+
+
+@pytest.mark.parametrize(
+    ("question", "remembered"),
+    [
+        ("What do I like?", "I like tea."),
+        ("Where do I live?", "Actually I moved to Porto last week."),
+        ("what is my job", "I work as a nurse"),
+        ("Wo wohne ich jetzt?", "Ich bin nach Berlin umgezogen."),
+        ("何が好きだっけ", "コーヒーが好きです"),
+        ("教えてもらったこと、覚えていますか？", "先週京都に引っ越しました。"),
+        ("どこに住んでいますか？", "先週京都に引っ越しました。"),
+    ],
+)
+async def test_questions_in_other_words_find_the_memory(question: str, remembered: str) -> None:
+    answer, _ = await turn(prompt(question, memories=[told("My cat is called Mochi."), told(remembered)]))
+
+    assert remembered in answer
+
+
+async def test_german_is_answered_in_german() -> None:
+    cat = told("Meine Katze heißt Mochi.", on=datetime(2025, 3, 2, tzinfo=UTC))
+
+    noted, _ = await turn(prompt("Ich wohne in Berlin."))
+    found, _ = await turn(prompt("Wie heißt meine Katze?", memories=[cat]))
+    unclear, _ = await turn(prompt("42", history=(*EARLIER, stored("Ich bin Jonas.", row=4))))
+
+    assert noted == "Ich merke mir: „Ich wohne in Berlin.“"
+    assert found == "Am 2. März 2025 hast du mir erzählt: „Meine Katze heißt Mochi.“"
+    assert unclear.startswith("Ich kann behalten, was du mir erzählst")
+
+
+async def test_of_much_the_latest_is_listed_and_the_way_to_the_rest() -> None:
+    many = [replace(told(f"I own book {number}."), number=number) for number in range(1, 8)]
+
+    answer, _ = await turn(prompt("What do you know about me?", memories=many))
+
+    assert answer.splitlines()[0] == "This is what I heard last; /memory list shows all:"
+    assert answer.splitlines()[1:] == [f'- You told me on 3 May: "I own book {number}."' for number in range(3, 8)]
+
+
+async def test_everything_of_nothing_is_an_invitation() -> None:
+    answer, note = await turn(prompt("I want to know what you remember."))
+
+    assert (answer, note) == ("Nothing yet. Tell me something about yourself, and I'll keep it.", "")
 
 
 async def test_it_says_once_what_it_is_and_how_to_connect_a_real_model() -> None:

@@ -1,11 +1,11 @@
 """Prompts, as the offline model reads them."""
 
-from datetime import date
+import pytest
 
 from bot.domain.memory import Recall
 from bot.domain.message import Role
 from bot.domain.model import ChatMessage, ChatRequest
-from bot.llm.offline_prompt import Recalled, read_prompt
+from bot.llm.offline_prompt import Language, Recalled, read_prompt
 from bot.prompt.builder import Material, PromptBuilder
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_memory, a_turn, stored
 from bot.testing.tokens import WordTokens
@@ -24,7 +24,7 @@ def test_it_finds_all_that_the_builder_wrote() -> None:
 
     assert reading.greeting == "Good day."
     assert (reading.asker_id, reading.said) == ("ada", "first\nsecond\nthird")
-    assert reading.memories == (Recalled("I like tea & <b>", date(2026, 5, 3), "Bo", "bo"),)
+    assert reading.memories == (Recalled("I like tea & <b>", "2026-05-03 10:00:00", 1, "Bo", "bo"),)
     assert (reading.year, reading.is_fresh, reading.takes_call, reading.takes_tag) == ("2026", True, True, False)
 
 
@@ -51,9 +51,29 @@ def test_memories_written_by_people_are_no_memories() -> None:
 
 
 def test_conversation_is_fresh_until_something_was_answered() -> None:
-    history = [stored("hi", row=1), stored("Good day.", row=2, author=ADA, role=Role.ASSISTANT)]
+    greeted = [stored("Good day.", row=1, author=ADA, role=Role.ASSISTANT)]
+    answered = [*greeted, stored("hi", row=2), stored("Hello.", row=3, author=ADA, role=Role.ASSISTANT)]
 
-    assert not read_prompt(build(Material(a_turn(stored("again", row=3)), Recall(), history))).is_fresh
+    fresh = [read_prompt(build(Material(a_turn(stored("again", row=4)), Recall(), history))).is_fresh for history in (greeted, answered)]
+
+    assert fresh == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "said", "language"),
+    [
+        ("", "My cat is called Mochi.", Language.ENGLISH),
+        ("", "Meine Katze heißt Mochi.", Language.GERMAN),
+        ("", "猫がすき", Language.JAPANESE),
+        ("Ich mag Tee.", "42", Language.GERMAN),
+        ("Ich mag Tee.", "What do I like?", Language.ENGLISH),
+        ("", "Mochi", Language.ENGLISH),
+    ],
+)
+def test_the_language_is_that_of_what_was_said_or_else_of_what_was_said_before(earlier: str, said: str, language: Language) -> None:
+    history = [stored(earlier, row=1)] if earlier else []
+
+    assert read_prompt(build(Material(a_turn(stored(said, row=2)), Recall(), history))).language is language
 
 
 def test_prompt_of_another_shape_is_read_as_far_as_it_goes() -> None:

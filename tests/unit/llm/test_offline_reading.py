@@ -25,6 +25,8 @@ def test_what_says_more_is_no_greeting(said: str) -> None:
         ("猫の名前は何ですか", "猫の名前は何ですか"),
         ("See https://example.com/?a=1 for more", ""),
         ("Whatever.", ""),
+        ("I moved, but where do I live?", "where do I live?"),
+        ("I wonder where my keys are.", "I wonder where my keys are."),
     ],
 )
 def test_questions_are_told_from_the_rest(said: str, asked: str) -> None:

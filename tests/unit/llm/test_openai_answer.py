@@ -48,6 +48,26 @@ def test_whole_body_is_read_like_a_stream() -> None:
     assert list(reader.finish()) == [Finished(FinishReason.TOOL_CALLS)]
 
 
+@pytest.mark.parametrize("count", [-1, 10**400, True, "7", None, 1.5])
+def test_usage_that_is_no_count_is_none(count: object) -> None:
+    reader = AnswerReader("m")
+
+    list(reader.read(piece(finish="stop", usage={"prompt_tokens": count, "completion_tokens": 2})))
+
+    [usage, _] = reader.finish()
+    assert usage == Usage("m", 0, 2)
+
+
+def test_answer_of_any_length_is_cut_where_no_honest_one_would_be() -> None:
+    reader = AnswerReader("m", most_tokens=1)
+
+    events = list(reader.read(piece("x" * 10_000_000, finish="stop")))
+
+    assert events == [TextDelta("x" * 16)]
+    assert reader.full
+    assert list(reader.finish()) == [Finished(FinishReason.LENGTH)]
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
     lambda inner: (

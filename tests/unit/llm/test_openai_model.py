@@ -217,6 +217,8 @@ async def test_tool_calls_arrive_whole(endpoint: OpenAIEmulator, model: OpenAIMo
         pytest.param(Plain({"error": "GPU on fire"}), ModelUnavailable, "GPU on fire", id="error text in a 200"),
         pytest.param(Plain({"choices": []}), ModelUnavailable, "without content", id="json body without a choice"),
         pytest.param(Plain("{broken"), ModelUnavailable, "no JSON", id="broken json body"),
+        pytest.param(Stream(("[" * 200_000,)), ModelUnavailable, "no JSON", id="piece nested without end"),
+        pytest.param(Plain("[" * 200_000), ModelUnavailable, "no JSON", id="body nested without end"),
         pytest.param(Plain("<html>Welcome</html>", content_type="text/html"), ModelRefused, "usually ends in /v1", id="web page"),
         pytest.param(refusal(401, f"Incorrect API key provided: {KEY}."), ModelRefused, "OPENAI_API_KEY", id="401"),
         pytest.param(refusal(402, "Insufficient credits"), ModelRefused, "no credit left", id="402"),
@@ -268,6 +270,25 @@ async def test_endpoint_that_falls_silent_is_left(endpoint: OpenAIEmulator, hast
 
     with pytest.raises(ModelUnavailable, match=r"for 0\.3 s"):
         await events_of(hasty, asking("Hi"))
+
+
+async def test_answer_without_end_is_left(endpoint: OpenAIEmulator, model: OpenAIModel) -> None:
+    endpoint.script(Stream((frame({"content": "spam " * 200}),) * 200, Ending.HUNG))
+
+    events = await events_of(model, ChatRequest((ChatMessage(Role.USER, "Hi"),), max_reply_tokens=64))
+
+    assert len(text_of(events)) == 64 * 16
+    assert events[-1] == Finished(FinishReason.LENGTH)
+
+
+async def test_answer_that_drips_for_too_long_ends_with_what_came(endpoint: OpenAIEmulator) -> None:
+    model = OpenAIModel("test-model", base_url=endpoint.base_url, patience=Patience(whole=0.0))
+    endpoint.script(Stream((frame({"content": "a"}), frame({"content": "b"})), Ending.HUNG))
+
+    events = await events_of(model, asking("Hi"))
+
+    assert (text_of(events), events[-1]) == ("a", Finished(FinishReason.LENGTH))
+    await model.close()
 
 
 async def test_endpoint_that_is_not_there_is_named() -> None:

@@ -14,3 +14,7 @@ def test_control_tokens_in_a_text_are_plain_text() -> None:
 
 def test_nothing_costs_nothing() -> None:
     assert BpeTokens().count("") == 0
+
+
+def test_text_of_any_length_is_counted() -> None:
+    assert BpeTokens().count("\N{THUMBS UP SIGN}" * 200_000) == 200_000 * BpeTokens().count("\N{THUMBS UP SIGN}")

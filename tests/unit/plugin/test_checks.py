@@ -32,6 +32,7 @@ def spec(name: str = "dice", **parameters: object) -> ToolSpec:
         pytest.param(Tool(spec("x" * 65), run_tool), "a tool cannot be called", id="long name"),
         pytest.param(Tool(spec(type="string"), run_tool), "no JSON Schema of type object", id="schema of no object"),
         pytest.param(Tool(spec(default={1, 2}), run_tool), "are no JSON: ", id="schema that is no JSON"),
+        pytest.param(Tool(ToolSpec("dice", 7, {"type": "object"}), run_tool), "description of 'dice' is no text", id="no description"),  # type: ignore[arg-type] # as above
         pytest.param(Tool(spec(), None), "the tool 'dice' has no function", id="no function"),  # type: ignore[arg-type] # as above
     ],
 )

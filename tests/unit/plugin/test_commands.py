@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from structlog.testing import capture_logs
 
-from bot.domain.command import Answer, Choice, Command, CommandCall, Option
+from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option
 from bot.errors import StoreError
 from bot.plugin.commands import guarded
 from bot.plugin.guard import attempt_async
@@ -57,6 +57,42 @@ async def test_a_command_that_fails_apologises_and_leaves_a_log(run: object, eve
 
     assert answer == Answer("`/roll` did not work just now. Whoever runs me can see why in my log.", private=True)
     assert [(entry["event"], entry["plugin"], entry["doing"]) for entry in logs] == [(event, "dice", "/roll")]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param(Answer(7), id="no text"),  # type: ignore[arg-type] # nonsense is what is tested
+        pytest.param(Answer("Sure?", confirmation=Confirmation("Yes", "x" * 41)), id="line too long for a button"),
+        pytest.param(Answer("Sure?", confirmation=Confirmation("Yes", "\N{CAT FACE}" * 11)), id="too many bytes"),
+        pytest.param(Answer("Sure?", confirmation=Confirmation("Yes", "")), id="no line"),
+        pytest.param(Answer("Sure?", confirmation=Confirmation(" ", "roll")), id="no label"),
+        pytest.param(Answer("Sure?", confirmation="roll"), id="no confirmation"),  # type: ignore[arg-type] # as above
+    ],
+)
+async def test_an_answer_that_no_platform_can_show_is_none(answer: Answer) -> None:
+    async def run(call: CommandCall) -> Answer:
+        return answer
+
+    with capture_logs() as logs:
+        said = await guarded(Command(("roll",), "Rolls", run), "dice").run(CALL)
+
+    assert "did not work" in said.text
+    assert [entry["event"] for entry in logs] == ["plugin_nonsense"]
+
+
+@pytest.mark.parametrize("nonsense", [7, "abc", ["a"], {"a": 1}])
+async def test_suggestions_that_are_none_are_left_out(nonsense: object) -> None:
+    async def suggest(call: CommandCall, typed: str) -> object:
+        return nonsense
+
+    option = Option("dice", "What", suggest=suggest)  # type: ignore[arg-type] # nonsense is what is tested
+    (guarded_option,) = guarded(Command(("roll",), "Rolls", fine, (option,)), "dice").options
+    assert guarded_option.suggest is not None
+
+    with capture_logs() as logs:
+        assert await guarded_option.suggest(CALL, "d") == []
+    assert [entry["event"] for entry in logs] == ["plugin_nonsense"]
 
 
 async def test_an_error_of_our_own_is_for_the_desk_to_tell() -> None:

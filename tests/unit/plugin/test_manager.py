@@ -152,7 +152,7 @@ def test_a_command_and_a_group_of_one_name_cannot_both_be() -> None:
     assert [found.path for found in manager.commands] == [("memory", "list"), ("roll",)]
 
 
-@pytest.mark.parametrize("nonsense", [None, 5, "text", [None, "x", object()], [Tool], {"a": 1}])
+@pytest.mark.parametrize("nonsense", [None, 5, "text", [None, "x", object()], [Tool], [Tool(None, None)], {"a": 1}])  # type: ignore[arg-type] # nonsense is what is tested
 def test_nonsense_is_logged_and_left_out(nonsense: object) -> None:
     with capture_logs() as logs:
         manager = loaded(Registers(tools=nonsense), Registers(tools=[tool("good")]))

@@ -1,9 +1,12 @@
 from pathlib import Path
 
+import httpx
 import pytest
+from starlette.types import Message
 
 from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind, MemoryScope, audience_of
-from tests.unit.web.site import MEMORY, TOKEN, client, opened, remember, sitting_scope
+from bot.web.api import make_web_app
+from tests.unit.web.site import MEMORY, PERSONAS, TOKEN, client, opened, remember, sitting_scope
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -131,6 +134,32 @@ async def test_the_token_is_taken_whatever_the_case_of_its_scheme(tmp_path: Path
         response = await web.get(MEMORY, headers={"Authorization": f"bearer {TOKEN}"})
 
     assert response.status_code == 200
+
+
+async def test_a_token_may_hold_any_letters(tmp_path: Path) -> None:
+    token = "пароль-длинный-и-тайный"
+    async with opened(tmp_path / "baku.db") as store:
+        transport = httpx.ASGITransport(make_web_app(store, PERSONAS, token))
+        async with httpx.AsyncClient(transport=transport, base_url="http://bot") as web:
+            right = await web.get(MEMORY, headers=[(b"authorization", f"Bearer {token}".encode())])
+            wrong = await web.get(MEMORY, headers=[(b"authorization", f"Bearer {token}!".encode())])
+
+    assert (right.status_code, wrong.status_code) == (200, 401)
+
+
+async def test_nobody_gets_in_by_a_websocket(tmp_path: Path) -> None:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async with opened(tmp_path / "baku.db") as store:
+        await make_web_app(store, PERSONAS, TOKEN)({"type": "websocket", "path": MEMORY, "headers": []}, receive, send)
+
+    assert [message["type"] for message in sent] == ["websocket.close"]
 
 
 async def test_health_is_told_to_everybody(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ async def get_updates(world: World, call: Call) -> object:
     if params.text("allowed_updates"):
         feed.allow(str(kind) for kind in params.array("allowed_updates"))
     feed.acknowledge(params.integer("offset"))
-    world.happened()
+    world.changes.notify()
     limit = min(max(params.integer("limit", MOST_UPDATES), 1), MOST_UPDATES)
     timeout = min(max(params.integer("timeout"), 0), LONGEST_POLL_SECONDS)
     return [update.to_json() for update in await feed.poll(limit, timeout)]
@@ -45,7 +45,7 @@ async def set_webhook(world: World, call: Call) -> object:
     await stop_delivery(call.bot)
     if url:
         call.bot.feed.end_poll(conflict("terminated by setWebhook request"))
-        call.bot.webhook = Webhook(url, world.happened, secret, call.params.integer("max_connections", 40))
+        call.bot.webhook = Webhook(url, world.changes.notify, secret, call.params.integer("max_connections", 40))
         call.bot.delivery = asyncio.create_task(call.bot.webhook.deliver(call.bot.feed))
     return True
 
@@ -60,7 +60,7 @@ async def delete_webhook(_world: World, call: Call) -> object:
 
 async def get_webhook_info(world: World, call: Call) -> object:
     """Return where updates go and how the last tries went."""
-    webhook = call.bot.webhook or Webhook("", world.happened)
+    webhook = call.bot.webhook or Webhook("", world.changes.notify)
     return webhook.to_json(len(call.bot.feed.pending), sorted(call.bot.feed.allowed))
 
 

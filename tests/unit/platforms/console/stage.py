@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.domain.chat import ConversationKind, console_conversation
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind
@@ -88,12 +89,16 @@ class Iris:
 
     inbox: ScriptedInbox
     words: str = ""
+    recorded: list[str] = field(default_factory=list)
 
     async def speaker(self) -> str:
         return "Iris"
 
     async def greeting(self) -> str:
         return self.words
+
+    async def record_greeting(self, greeting: str, at: datetime) -> None:
+        self.recorded.append(greeting)
 
     async def settled(self) -> None:
         await self.inbox.quiet.wait()
@@ -105,18 +110,20 @@ class Stage:
 
     platform: ConsolePlatform
     inbox: ScriptedInbox
+    host: Iris
     talk: asyncio.Task[None]
 
 
 @asynccontextmanager
 async def conversation(terminal: Terminal, inbox: ScriptedInbox, *, greeting: str = "") -> AsyncIterator[Stage]:
     """Let somebody talk at the terminal; at the end, wait until they have left."""
-    platform = ConsolePlatform(terminal, Iris(inbox, greeting), FrozenClock(), user=ADA)
+    host = Iris(inbox, greeting)
+    platform = ConsolePlatform(terminal, host, FrozenClock(), user=ADA)
     async with asyncio.TaskGroup() as group, asyncio.timeout(10):
         inbox.quiet.set()
         turns = group.create_task(inbox.take_turns(platform))
         talk = group.create_task(platform.run(inbox))
-        yield Stage(platform, inbox, talk)
+        yield Stage(platform, inbox, host, talk)
         await talk
         turns.cancel()
 

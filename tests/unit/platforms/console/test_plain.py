@@ -104,10 +104,22 @@ async def test_the_last_line_needs_no_line_break(stdin: Pipe, stdout: io.StringI
 async def test_a_new_conversation_begins_with_the_greeting(stdin: Pipe, stdout: io.StringIO) -> None:
     stdin.end()
 
-    async with conversation(PlainTerminal(stdin.reading, stdout), ScriptedInbox(), greeting="Good day.\n"):
+    async with conversation(PlainTerminal(stdin.reading, stdout), ScriptedInbox(), greeting="Good day.\n") as stage:
         pass
 
     assert stdout.getvalue() == "Good day.\n"
+    assert stage.host.recorded == ["Good day.\n"]
+
+
+@pytest.mark.parametrize("line", ["/quit", "/EXIT", "／quit", "/quit please"])
+async def test_whoever_wants_to_leave_leaves(stdin: Pipe, stdout: io.StringIO, line: str) -> None:
+    inbox = ScriptedInbox([["Stay!"]])
+    stdin.type(f"{line}\nmore\n")
+
+    async with conversation(PlainTerminal(stdin.reading, stdout), inbox):
+        pass
+
+    assert (stdout.getvalue(), inbox.received) == ("", [])
 
 
 async def test_a_command_is_answered_with_its_markdown(stdin: Pipe, stdout: io.StringIO) -> None:

@@ -11,7 +11,8 @@ from bot.errors import DeliveryDelayed, DeliveryRefused, LoginRefused
 from tests.emulators.discord.objects import Channel, Message, Overwrite
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import RecordingInbox, platform_for, running
+from tests.unit.platforms.discord.recording import platform_for, running
+from tests.unit.platforms.recording_inbox import RecordingInbox
 
 
 def target_in(channel: Channel, reply_to: Message | None = None) -> ReplyTarget:
@@ -82,37 +83,6 @@ async def test_group_chat_is_not_taken_for_a_direct_chat() -> None:
 
     assert message.kind is ConversationKind.GROUP
     assert not message.addressed_to_bot
-
-
-async def test_channel_event_without_its_server_is_resolved_by_asking() -> None:
-    inbox = RecordingInbox()
-    async with DiscordEmulator() as emulator:
-        guild = emulator.guild()
-        general = emulator.channel(guild)
-        ada = emulator.person("Ada", guild)
-
-        async with running(emulator, inbox):
-            said = emulator.member_says(general, ada, "whole")
-            emulator.send_message_without_guild(said)
-            messages = [await inbox.next_message() for _ in range(2)]
-
-    assert messages[0].conversation == messages[1].conversation
-    assert messages[1].kind is ConversationKind.GROUP
-    assert not messages[1].addressed_to_bot
-
-
-async def test_repeated_channel_question_waits_out_an_outage() -> None:
-    inbox = RecordingInbox()
-    async with DiscordEmulator() as emulator:
-        ada = emulator.person("Ada", emulator.guild())
-        chat = emulator.dm(ada)
-
-        async with running(emulator, inbox):
-            emulator.fail_next(503, path=f"/channels/{chat.id}", times=2)
-            emulator.member_says(chat, ada, "hi")
-            message = await inbox.next_message()
-
-    assert message.kind is ConversationKind.DIRECT
 
 
 async def test_own_words_and_notices_are_not_handed_in() -> None:

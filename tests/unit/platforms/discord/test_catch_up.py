@@ -7,7 +7,8 @@ from bot.domain.message import MessageState, Person, Role, StoredMessage
 from tests.emulators.discord.objects import Channel, Message, Overwrite, User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import RecordingInbox, running
+from tests.unit.platforms.discord.recording import running
+from tests.unit.platforms.recording_inbox import RecordingInbox
 
 
 def stored(message: Message) -> StoredMessage:

@@ -11,7 +11,8 @@ from tests.emulators.discord.clock import ManualClock
 from tests.emulators.discord.interactions import CommandUnavailable
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import RecordingInbox, running
+from tests.unit.platforms.discord.recording import running
+from tests.unit.platforms.recording_inbox import RecordingInbox
 
 
 async def say_options(call: CommandCall) -> Answer:

@@ -9,7 +9,8 @@ from bot.domain.message import IncomingMessage
 from tests.emulators.discord.objects import Channel, Guild, Message, MessageKind, Role, User
 from tests.emulators.discord.payloads import event_payload
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import RecordingInbox, running
+from tests.unit.platforms.discord.recording import running
+from tests.unit.platforms.recording_inbox import RecordingInbox
 
 
 @dataclass(slots=True)

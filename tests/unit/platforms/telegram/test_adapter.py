@@ -16,7 +16,8 @@ from tests.emulators.telegram.crowd import Attachment
 from tests.emulators.telegram.emulator import TelegramEmulator
 from tests.emulators.telegram.errors import Refusal, conflict, flood
 from tests.emulators.telegram.faults import DroppedConnection, OutagePage
-from tests.unit.platforms.telegram.recording import RecordingInbox, platform_for, running
+from tests.unit.platforms.recording_inbox import RecordingInbox
+from tests.unit.platforms.telegram.recording import platform_for, running
 
 
 def target(chat: Chat, *, topic: int | None = None, reply_to: int | None = None) -> ReplyTarget:

@@ -5,12 +5,14 @@ import pytest
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
 from bot.platforms.telegram.buttons import keyboard, read_button
-from bot.platforms.telegram.commands import CANCELLED, NOT_YOURS, SENT_IN_PRIVATE
+from bot.platforms.telegram.commands import CANCELLED, NOT_YOURS, SENT_IN_PRIVATE, TOO_OLD
 from tests.emulators.telegram.bots import MenuCommand
 from tests.emulators.telegram.chats import Standing
 from tests.emulators.telegram.emulator import TelegramEmulator
 from tests.emulators.telegram.faults import OutagePage
-from tests.unit.platforms.telegram.recording import RecordingInbox, running
+from tests.emulators.telegram.messages import Button
+from tests.unit.platforms.recording_inbox import RecordingInbox
+from tests.unit.platforms.telegram.recording import running
 
 NUMBER = Option("number", "The memory's number", OptionKind.NUMBER)
 
@@ -194,6 +196,38 @@ class TestConfirmation:
         assert (buttons, by_bo.answer, by_bo.alert) == (["Forget it", "Cancel"], NOT_YOURS, True)
         assert (question.text, question.spans, question.keyboard) == ("Forgotten.", [("bold", "Forgotten.")], [])
         assert [(call.confirmed, call.options) for call in inbox.calls] == [(False, {"number": 3}), (True, {"number": 3})]
+
+    async def test_a_press_that_no_button_of_the_message_makes_runs_nothing(self) -> None:
+        inbox = RecordingInbox([FORGET])
+        async with TelegramEmulator() as telegram:
+            ada, bo = telegram.scene.person("Ada"), telegram.scene.person("Bo")
+            dm, group = telegram.scene.private(ada), telegram.scene.group("Not Ada's", bo)
+            elsewhere = ConversationKey("telegram", str(group.id), str(group.id))
+            forged = keyboard(Confirmation("Yes", "memory forget 1"), asker_id=ada.id, asked_in=elsewhere).inline_keyboard[0][0]
+            async with running(telegram, inbox):
+                telegram.people.says(dm, ada, "/memory forget 3")
+                question = await telegram.next_reply(dm)
+                question.keyboard[0][0] = Button("Forget it", str(forged.callback_data))
+                press = telegram.people.presses(question, ada, "Forget it", shown=[])
+                await telegram.until(lambda: press.answer is not None)
+
+        assert (press.answer, press.alert) == (TOO_OLD, True)
+        assert [call.confirmed for call in inbox.calls] == [False]
+
+    async def test_a_second_tap_on_a_button_is_none(self) -> None:
+        inbox = RecordingInbox([FORGET])
+        async with TelegramEmulator() as telegram:
+            ada = telegram.scene.person("Ada")
+            dm = telegram.scene.private(ada)
+            async with running(telegram, inbox):
+                telegram.people.says(dm, ada, "/memory forget 3")
+                question = await telegram.next_reply(dm)
+                presses = [telegram.people.presses(question, ada, "Forget it") for _ in range(3)]
+                await telegram.until(lambda: all(press.answer is not None for press in presses))
+                await telegram.until(lambda: question.edit_date is not None)
+
+        assert [call.confirmed for call in inbox.calls] == [False, True]
+        assert len(question.versions) == 1
 
     async def test_cancelling_runs_nothing(self) -> None:
         inbox = RecordingInbox([FORGET])

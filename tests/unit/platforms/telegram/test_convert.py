@@ -53,6 +53,13 @@ def bots_own(world: TelegramEmulator, chat: Chat, text: str) -> Message:
     return message
 
 
+def test_a_mark_that_cuts_an_emoji_in_half_costs_no_message(world: TelegramEmulator, ada: User, group: Chat) -> None:
+    message = world.people.says(group, ada, "\N{THUMBS UP SIGN} tea")
+    message.entities = [Entity("mention", 1, 1)]
+
+    assert converted(message).text == "\N{THUMBS UP SIGN} tea"
+
+
 def test_a_private_message_is_addressed_to_the_bot(world: TelegramEmulator, ada: User) -> None:
     dm = world.scene.private(ada)
     message = world.people.says(dm, ada, "hi")

@@ -97,6 +97,10 @@ def test_settings_of_plugins_are_collected(monkeypatch: pytest.MonkeyPatch) -> N
         pytest.param("OPENAI_BASE_URL", "localhost:11434", "http://", id="no address"),
         pytest.param("OPENAI_BASE_URL", "http://[1", "Invalid IPv6", id="broken address"),
         pytest.param("DISCORD_GATEWAY_URL", "http://127.0.0.1", "ws://", id="no socket address"),
+        pytest.param("OPENAI_BASE_URL", "http://host:99999/v1", "no number up to 65535", id="port that no machine has"),
+        pytest.param("BAKU_DB", "postgresql://host:port/baku", "no number up to 65535", id="port that is none"),
+        pytest.param("BAKU_DB", "~nobody-here/baku.db", "nobody's home", id="home of nobody"),
+        pytest.param("BAKU_DB", "what?.db", "question mark", id="file that would be another"),
     ],
 )
 def test_a_wrong_value_is_one_line_with_its_remedy(monkeypatch: pytest.MonkeyPatch, name: str, value: str, problem: str) -> None:
@@ -120,6 +124,8 @@ def test_a_wrong_value_is_one_line_with_its_remedy(monkeypatch: pytest.MonkeyPat
         pytest.param("TELEGRAM_WEBHOOK_SECRET", f"{SECRET}!", id="wrong character"),
         pytest.param("BAKU_WEB_TOKEN", SECRET[:15], id="too short"),
         pytest.param("OPENAI_BASE_URL", f"htp://me:{SECRET}@host", id="password in an address"),
+        pytest.param("BAKU_DB", f"postgresql://me:{SECRET}/x@host/baku", id="password that breaks an address"),
+        pytest.param("BAKU_DB", f"postgresql://host:port/baku?password={SECRET}", id="password among the options"),
     ],
 )
 def test_a_mistake_never_shows_a_secret(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -160,6 +166,12 @@ def test_secrets_hold_the_passwords_of_addresses() -> None:
     settings = Settings(db="postgresql://baku:pa%5Bssword@db/baku", openai_base_url="http://me:sesame1@host/v1")
 
     assert set(settings.secrets()) == {"pa%5Bssword", "pa[ssword", "sesame1"}
+
+
+def test_secrets_hold_the_passwords_among_the_options_of_an_address() -> None:
+    settings = Settings(db="postgresql://db/baku?sslpassword=sesame2&password=sesame3&x=y")
+
+    assert set(settings.secrets()) == {"sesame2", "sesame3"}
 
 
 @pytest.mark.parametrize(
