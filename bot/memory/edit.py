@@ -96,6 +96,12 @@ class MemoryEditor:
         if numbers:
             await self.tx.memories.move(self.scope, numbers, level, used_at=self.at if used else None)
 
+    async def sink(self, memories: Sequence[Memory], level: Level, origin: EditOrigin) -> None:
+        """Put memories, as they are in the store, at a level, each with its line in the journal."""
+        await self.tx.memories.move(self.scope, [memory.number for memory in memories], level)
+        entries = [self._entry(memory, origin, before=memory, after=replace(memory, level=level)) for memory in memories]
+        await self.tx.memories.write_journal(entries)
+
     async def restore(self, memory: Memory) -> None:
         """Put a memory back exactly as it was, whether it is still there or not; the journal is the caller's."""
         if not await self.tx.memories.put(memory):
@@ -144,7 +150,10 @@ class MemoryEditor:
         await self._write(before, origin, before=before, after=after)
 
     async def _write(self, memory: Memory, origin: EditOrigin, *, before: Memory | None, after: Memory | None) -> None:
-        entry = JournalEntry(
+        await self.tx.memories.write_journal([self._entry(memory, origin, before=before, after=after)])
+
+    def _entry(self, memory: Memory, origin: EditOrigin, *, before: Memory | None, after: Memory | None) -> JournalEntry:
+        return JournalEntry(
             memory_id=memory.id,
             scope=self.scope,
             number=memory.number,
@@ -156,7 +165,6 @@ class MemoryEditor:
             at=self.at,
             run=origin.run,
         )
-        await self.tx.memories.write_journal([entry])
 
     async def _drop_fold(self, number: int) -> None:
         """Let the working block be laid down anew when the memory stands in it."""

@@ -1,17 +1,9 @@
 """Memory that strengthens, fades and dreams: L21 to L28, L30 and L31."""
 
-from collections.abc import Callable
-from datetime import timedelta
-
 import pytest
 
-from bot.domain.fading import faded_importance
-from bot.domain.job import JobState
-from bot.domain.memory import Level
-from bot.domain.persona import SEED, MemoryPolicy
-from bot.memory.decay import decay
 from bot.storage.store import SqlStore
-from tests.unit.memory.dream_stage import DAY, Sleeper
+from tests.unit.memory.dream_stage import Sleeper
 
 
 async def test_l24_uses_strengthen_and_are_counted_anew(store: SqlStore) -> None:

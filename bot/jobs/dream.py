@@ -1,0 +1,72 @@
+"""Dreams of a persona: one for each of its scopes, each failing alone."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from uuid import uuid4
+
+import structlog
+
+from bot.domain.chat import MemoryScope
+from bot.domain.job import DREAM, JobRecord, JobState
+from bot.domain.persona import Persona
+from bot.memory.dream import Dream, DreamReport
+from bot.memory.dream_limits import DreamLimits
+from bot.memory.policy import policy_for
+from bot.ports.clock import Clock
+from bot.ports.model import ChatModel
+from bot.ports.store import Store
+from bot.ports.tokens import TokenCounter
+
+PAGE = 200
+"""Scopes that are read at once."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DreamJob:
+    """Dreams for personas. `model_of` gives the model that a persona dreams with, None for dreams by rules alone."""
+
+    store: Store
+    clock: Clock
+    tokens: TokenCounter
+    model_of: Callable[[Persona], ChatModel | None]
+    limits: DreamLimits = field(default_factory=DreamLimits)
+
+    async def about(self, persona: Persona, scope: MemoryScope) -> JobRecord:
+        """Dream about one scope, by `persona.memory`, and return the kept record; that of a dream that fails says so."""
+        return (await self.report(persona, scope)).record
+
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False) -> DreamReport:
+        """Dream about one scope, by `persona.memory`, and return all that was done, or with `dry_run` would be."""
+        run, at = uuid4().hex, self.clock.now()
+        model = self.model_of(persona)
+        dream = Dream(self.store, self.clock, self.tokens, persona, scope, model=model, limits=self.limits, run=run)
+        try:
+            return await dream.dream(dry_run=dry_run)
+        except Exception as problem:
+            log.exception("dream_failed", run=run, persona=persona.id)
+            record = JobRecord(run, DREAM, str(scope), JobState.FAILED, at, 0.0, reason=type(problem).__name__)
+            if not dry_run:
+                await self._keep(record)
+            return DreamReport(record)
+
+    async def about_all(self, persona: Persona) -> Sequence[JobRecord]:
+        """Dream about every scope of a persona, each by the policy that holds there, and return the records."""
+        records: list[JobRecord] = []
+        after, page_is_full = "", True
+        while page_is_full:
+            async with self.store.read() as tx:
+                scopes = await tx.memories.scopes(persona_id=persona.id, after=after, limit=PAGE)
+            records += [await self.about(await self._by_its_policy(persona, scope), scope) for scope in scopes]
+            page_is_full = len(scopes) == PAGE
+            after = str(scopes[-1].audience) if scopes else after
+        return records
+
+    async def _by_its_policy(self, persona: Persona, scope: MemoryScope) -> Persona:
+        async with self.store.read() as tx:
+            return replace(persona, memory=await policy_for(tx, persona, scope.audience))
+
+    async def _keep(self, record: JobRecord) -> None:
+        async with self.store.write() as tx:
+            await tx.nights.finish(record)

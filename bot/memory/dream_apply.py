@@ -1,0 +1,119 @@
+"""Storing what a dream plans, in short transactions, and taking it back."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from bot.domain.chat import MemoryScope
+from bot.domain.memory import EditOrigin, JournalEntry, Memory
+from bot.domain.persona import MemoryPolicy
+from bot.memory.decay import NIGHT
+from bot.memory.dream_limits import DreamLimits
+from bot.memory.dream_plan import Bundle, Change
+from bot.memory.edit import MemoryEditor
+from bot.ports.store import Store, Transaction
+
+DREAMER = "dream"
+"""The actor in the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Where and as what the changes of a dream are stored."""
+
+    store: Store
+    scope: MemoryScope
+    policy: MemoryPolicy
+    at: datetime
+    run: str
+    limits: DreamLimits
+
+    async def store_all(self, bundles: Iterable[Bundle]) -> Sequence[Change]:
+        """Store bundle by bundle, and return the changes that were stored. A bundle whose memories changed meanwhile is left out."""
+        stored: list[Change] = []
+        for batch in _batches(bundles, self.limits.batch):
+            async with self.store.write() as tx:
+                fit = [bundle for bundle in batch if await self._is_as_planned(tx, bundle)]
+                for bundle in fit:
+                    await self._store(tx, bundle)
+            stored += [change for bundle in fit for change in bundle.changes]
+            await asyncio.sleep(self.limits.rest_seconds)
+        return stored
+
+    async def _is_as_planned(self, tx: Transaction, bundle: Bundle) -> bool:
+        numbers = sorted(bundle.before)
+        return list(await tx.memories.several(self.scope, numbers)) == [bundle.before[number] for number in numbers]
+
+    async def _store(self, tx: Transaction, bundle: Bundle) -> None:
+        editor = MemoryEditor(tx, self.scope, self.policy, self.at)
+        for change in bundle.changes:
+            said = sorted({row for number in change.sources for row in bundle.before[number].source_message_ids})
+            origin = EditOrigin(DREAMER, change.reason, NIGHT, tuple(said), self.run)
+            for edit in change.edits:
+                await editor.apply(edit, origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What came of taking a dream back, in memories."""
+
+    restored: int = 0
+    skipped: int = 0
+    """Changed again since: they stay as they are now."""
+    lost: int = 0
+    """Forgotten by the dream and gone for good since a later dream, or because somebody asked for it."""
+
+
+async def take_back(store: Store, run: str, *, at: datetime, limits: DreamLimits) -> Undone:
+    """Put all memories that a run changed back as they were before it."""
+    async with store.read() as tx:
+        entries = await tx.memories.journal_of_run(run)
+    by_memory = [list(of_one) for _, of_one in groupby(sorted(entries, key=lambda entry: entry.number), key=lambda entry: entry.number)]
+    done = Undone()
+    for start in range(0, len(by_memory), limits.batch):
+        async with store.write() as tx:
+            for of_one in by_memory[start : start + limits.batch]:
+                done = await _take_back_one(tx, of_one, done, at)
+        await asyncio.sleep(limits.rest_seconds)
+    return done
+
+
+async def _take_back_one(tx: Transaction, entries: Sequence[JournalEntry], done: Undone, at: datetime) -> Undone:
+    first, last = entries[0], entries[-1]
+    if first.before is None:
+        return Undone(done.restored, done.skipped, done.lost + 1)
+    latest = await tx.memories.journal(first.scope, number=first.number, limit=1)
+    if not latest or latest[0].run != first.run:
+        return Undone(done.restored, done.skipped + 1, done.lost)
+    editor = MemoryEditor(tx, first.scope, MemoryPolicy(), at)
+    await editor.restore(first.before)
+    await tx.memories.write_journal([_restoring(first.before, last.after, first, at)])
+    return Undone(done.restored + 1, done.skipped, done.lost)
+
+
+def _restoring(memory: Memory, was: Memory | None, entry: JournalEntry, at: datetime) -> JournalEntry:
+    return JournalEntry(
+        memory_id=memory.id,
+        scope=entry.scope,
+        number=entry.number,
+        actor=DREAMER,
+        reason="the dream was undone",
+        before=was,
+        after=memory,
+        source_message_ids=memory.source_message_ids,
+        at=at,
+    )
+
+
+def _batches(bundles: Iterable[Bundle], edits: int) -> Iterator[list[Bundle]]:
+    """Yield the bundles in order, as many at once as make that many edits."""
+    batch: list[Bundle] = []
+    for bundle in bundles:
+        batch.append(bundle)
+        if sum(each.edits for each in batch) >= edits:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

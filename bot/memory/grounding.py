@@ -1,0 +1,54 @@
+"""Whether a fact rests on what people said. Whatever the bot, other bots or the prompt said is never its source."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from bot.domain.message import Role, StoredMessage
+from bot.domain.terms import terms
+from bot.memory.likeness import content_words
+
+_HIRAGANA = re.compile(r"[\u3041-\u309fー]+")
+_UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_CARRIES_NOTHING = """
+    to in on at of for with by from into and or as it its this that these those there here they them him her his he she who which i me
+    my we us our you your user person so too both also 's while then be
+"""
+_SMALL = frozenset(_CARRIES_NOTHING.split())
+
+
+def grounded(text: str, messages: Sequence[StoredMessage]) -> bool:
+    """Say whether a fact can rest on the human lines among the messages.
+
+    It cannot when nobody human spoke, or when more of its words stand in lines of bots alone than in lines of people. A fact in words
+    of the model's own, such as a translation, can: in doubt nothing is lost.
+    """
+    wanted = terms(text)
+    human = [message for message in messages if _is_human(message)]
+    said = _terms_of(human)
+    by_bots = _terms_of(message for message in messages if not _is_human(message)) - said
+    return bool(human) and len(wanted & by_bots) <= len(wanted & said)
+
+
+def meaning(text: str, *, name: str = "") -> frozenset[str]:
+    """Return the words, or pairs of characters, that a fact consists of; small words are left out, negations and tenses are not."""
+    spaced = {word for word in content_words(text, name=name) if not _UNSPACED.search(word)}
+    unspaced = {term for term in terms(text) if _UNSPACED.search(term) and not _HIRAGANA.fullmatch(term)}
+    return frozenset((spaced | unspaced) - _SMALL - {name.casefold()})
+
+
+def invented(text: str, sources: Iterable[str], *, name: str = "") -> frozenset[str]:
+    """Return the words of a text that stand in none of its sources."""
+    return meaning(text, name=name).difference(*(meaning(source, name=name) for source in sources))
+
+
+def dropped(text: str, sources: Iterable[str], *, name: str = "") -> frozenset[str]:
+    """Return the words of the sources that a text leaves out."""
+    return frozenset[str]().union(*(meaning(source, name=name) for source in sources)) - meaning(text, name=name)
+
+
+def _is_human(message: StoredMessage) -> bool:
+    return message.role is Role.USER and not message.author.is_bot
+
+
+def _terms_of(messages: Iterable[StoredMessage]) -> frozenset[str]:
+    return frozenset[str]().union(*(terms(message.text) for message in messages))
