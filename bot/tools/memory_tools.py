@@ -1,5 +1,6 @@
 """The tools by which a model edits what its persona remembers. The memory tags are another spelling of the same calls."""
 
+import re
 from collections.abc import Mapping
 
 from bot.domain.extension import Tool, ToolContext
@@ -19,6 +20,9 @@ _ID: Mapping[str, JsonValue] = {
     "type": ["integer", "string"],
     "description": "The id of the memory, as it stands in its tag or its handle.",
 }
+_NUMBER = re.compile(r"[+-]?\d{1,18}")
+_NUMBERS_END = 10**18
+_HANDLE = re.compile(r"\[?[0-9a-f]{8}\]?", re.IGNORECASE)
 _LONGEST_ECHO = 40
 """Characters of a wrong value that are shown to the model."""
 
@@ -63,16 +67,18 @@ async def _write(context: ToolContext, name: str, text: str, arguments: Mapping[
 
 
 def _name(value: JsonValue) -> str:
-    """Return an id as models write it: 3, "3", 3.0, "7c8855bf". Raises ToolRetry for what cannot be one."""
+    """Return an id as models write it: 3, "3", 3.0, "[7c8855bf]". Raises ToolRetry for what cannot be one."""
     match value:
         case bool() | None:
             pass
-        case int():
+        case int() if abs(value) < _NUMBERS_END:
             return str(value)
-        case float() if value.is_integer():
+        case float() if value.is_integer() and abs(value) < _NUMBERS_END:
             return str(int(value))
-        case str() if value.strip():
-            return value.strip().strip("[]#").lower()
+        case str() if _NUMBER.fullmatch(value.strip()):
+            return str(int(value))
+        case str() if _HANDLE.fullmatch(value.strip()):
+            return value.strip("[] \t\n").lower()
         case _:
             pass
     raise ToolRetry(f"id must be the id of a memory, not {one_line(repr(value), _LONGEST_ECHO)}; 0 adds a new one.")

@@ -7,7 +7,8 @@ from multiprocessing.synchronize import Barrier, Event
 from uuid import uuid4
 
 from bot.domain.memory import EditOrigin, Remember
-from bot.memory.edit import apply_edit
+from bot.domain.persona import MemoryPolicy
+from bot.memory.edit import MemoryEditor
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
 from bot.testing.factories import ADA, a_scope
@@ -37,7 +38,7 @@ async def create(store: SqlStore, text: str) -> int:
     """Create one memory and return its number."""
     async with store.write() as tx:
         number = await tx.memories.reserve_number(a_scope())
-        await apply_edit(tx, a_scope(), Remember(number, text, ADA), ORIGIN, START)
+        await MemoryEditor(tx, a_scope(), MemoryPolicy(), START).apply(Remember(number, text, ADA), ORIGIN)
     return number
 
 

@@ -179,7 +179,7 @@ ANSWERS = (
 )
 
 
-async def outcome(answer: str, *, first: int) -> tuple[list[str], list[tuple[object, ...]], Sequence[str]]:
+async def outcome(answer: str, *, first: int) -> tuple[Sequence[str], Sequence[tuple[object, ...]], Sequence[str]]:
     """Return replies, memories and drafts of an answer whose first piece is that long."""
     pieces = [answer[:first], answer[first:]] if first else list(answer)
     model = ScriptedModel(streamed(pieces))

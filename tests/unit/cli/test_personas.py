@@ -7,7 +7,8 @@ import pytest
 from bot.domain.chat import CONSOLE_PERSON_ID, ConversationKind, MemoryScope, audience_of, console_conversation
 from bot.domain.memory import EditOrigin, Remember
 from bot.domain.message import Person
-from bot.memory.edit import apply_edit
+from bot.domain.persona import MemoryPolicy
+from bot.memory.edit import MemoryEditor
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
 from tests.unit.cli.conftest import Baku
@@ -23,7 +24,7 @@ def remember(folder: Path, persona_id: str, text: str) -> None:
         await store.open()
         async with store.write() as tx:
             number = await tx.memories.reserve_number(scope)
-            await apply_edit(tx, scope, Remember(number, text, None), origin, START)
+            await MemoryEditor(tx, scope, MemoryPolicy(), START).apply(Remember(number, text, None), origin)
         await store.close()
 
     asyncio.run(write())

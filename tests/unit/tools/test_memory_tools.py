@@ -6,29 +6,40 @@ from bot.domain.extension import ToolContext
 from bot.domain.tool import JsonValue
 from bot.errors import ToolRetry
 from bot.testing.factories import a_turn
-from bot.tools.memory_tools import update_persona_memory
+from bot.tools.memory_tools import load_memory, tag_memory, update_persona_memory
+from bot.tools.texts import ENGLISH
 
 
 class Notebook:
-    """Memory edits that only note the numbers they were asked for."""
+    """Memory edits that only note what they were asked for."""
 
     def __init__(self) -> None:
-        self.revised: list[int] = []
+        self.revised: list[str] = []
+        self.remembered: list[tuple[str, float | None, str]] = []
 
-    async def remember(self, text: str) -> int:
+    async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
+        self.remembered.append((text, importance, group))
         return 1
 
-    async def revise(self, number: int, text: str) -> bool:
-        self.revised.append(number)
+    async def revise(self, name: str, text: str) -> bool:
+        self.revised.append(name)
         return True
 
-    async def forget(self, number: int) -> bool:
+    async def forget(self, name: str) -> bool:
         return False
 
+    async def tag(self, name: str) -> bool:
+        return name == "3"
 
-@pytest.mark.parametrize("number", ["--5", "9" * 5000, "²", "3.5", "", "x" * 1_000_000, [], {}, None, True, 3.5, float("inf")])
-async def test_id_that_is_no_number_is_explained_in_a_line(number: JsonValue) -> None:
-    with pytest.raises(ToolRetry, match="id must be a whole number") as caught:
+    async def load(self, name: str) -> str | None:
+        return "Likes tea" if name == "3" else None
+
+
+@pytest.mark.parametrize(
+    "number", ["--5", "9" * 5000, "²", "3.5", "", "%", "7c8855b", "x" * 1_000_000, [], {}, None, True, 3.5, 10**40, float("inf")]
+)
+async def test_id_that_names_no_memory_is_explained_in_a_line(number: JsonValue) -> None:
+    with pytest.raises(ToolRetry, match="id must be the id of a memory") as caught:
         await update_persona_memory(ToolContext(a_turn(), Notebook()), {"id": number, "newContent": "x"})
 
     assert len(str(caught.value)) < 120
@@ -40,4 +51,31 @@ async def test_number_is_understood_however_it_is_written(number: JsonValue) -> 
 
     await update_persona_memory(ToolContext(a_turn(), notebook), {"id": number, "newContent": "x"})
 
-    assert notebook.revised == [3]
+    assert notebook.revised == ["3"]
+
+
+@pytest.mark.parametrize("handle", ["7c8855bf", "[7c8855bf]", "7C8855BF"])
+async def test_handle_is_understood_too(handle: str) -> None:
+    notebook = Notebook()
+
+    await update_persona_memory(ToolContext(a_turn(), notebook), {"id": handle, "newContent": "x"})
+
+    assert notebook.revised == ["7c8855bf"]
+
+
+@pytest.mark.parametrize(
+    ("importance", "kept"), [(0.9, 0.9), ("0.9", 0.9), (1, 1.0), ("much", None), (True, None), (None, None), ([], None)]
+)
+async def test_importance_that_is_no_number_is_left_to_the_policy(importance: JsonValue, kept: float | None) -> None:
+    notebook = Notebook()
+
+    await update_persona_memory(ToolContext(a_turn(), notebook), {"id": 0, "newContent": "x", "importance": importance, "group": "family"})
+
+    assert notebook.remembered == [("x", kept, "family")]
+
+
+async def test_tagging_and_loading_say_whether_there_was_such_a_memory() -> None:
+    context = ToolContext(a_turn(), Notebook())
+
+    assert [await tag_memory(context, {"id": number}) for number in (3, 4)] == [ENGLISH.tagged, ENGLISH.unknown]
+    assert [await load_memory(context, {"id": number}) for number in (3, 4)] == ["Loaded: Likes tea", ENGLISH.unknown]

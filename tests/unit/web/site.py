@@ -10,8 +10,8 @@ import httpx
 from bot.domain.chat import ConversationKind, MemoryScope, audience_of, console_conversation
 from bot.domain.memory import EditOrigin, Remember
 from bot.domain.message import Person
-from bot.domain.persona import Persona, Personas
-from bot.memory.edit import apply_edit
+from bot.domain.persona import MemoryPolicy, Persona, Personas
+from bot.memory.edit import MemoryEditor
 from bot.storage.store import SqlStore
 from bot.web.api import make_web_app
 
@@ -53,4 +53,6 @@ async def remember(store: SqlStore, *texts: str, scope: MemoryScope | None = Non
     for text in texts:
         async with store.write() as tx:
             number = await tx.memories.reserve_number(scope)
-            await apply_edit(tx, scope, Remember(number, text, None), EditOrigin("operator", "a test", SITTING), NOON)
+            await MemoryEditor(tx, scope, MemoryPolicy(), NOON).apply(
+                Remember(number, text, None), EditOrigin("operator", "a test", SITTING)
+            )
