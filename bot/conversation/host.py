@@ -37,7 +37,7 @@ class ConversationHost:
             last = await tx.messages.history(self.conversation, before=END_OF_HISTORY, limit=1)
             if [(line.persona_id, line.text) for line in last] != [(persona.id, greeting)]:
                 target = ReplyTarget(self.conversation, ConversationKind.DIRECT)
-                await tx.messages.record_reply(target, persona.id, persona.name, greeting, at)
+                await tx.messages.record_reply(target, persona.id, persona.name, greeting, at=at)
 
     async def settled(self) -> None:
         """Return when no turn is under way."""

@@ -2,6 +2,8 @@
 
 import asyncio
 import multiprocessing
+import os
+from itertools import count as numbers
 from multiprocessing.context import ForkServerContext
 from multiprocessing.synchronize import Barrier, Event
 from uuid import uuid4
@@ -48,12 +50,12 @@ async def _create_many(url: str, count: int, begin: Barrier) -> None:
     await asyncio.to_thread(begin.wait)
     async with asyncio.TaskGroup() as tasks:
         for number in range(count):
-            tasks.create_task(create(store, f"fact {number}"))
+            tasks.create_task(create(store, f"fact {number} of process {os.getpid()}"))
     await store.close()
 
 
 async def _create_endlessly(url: str) -> None:
     store = SqlStore(url)
     await store.open()
-    while True:
-        await create(store, "Ada likes tea")
+    for number in numbers():
+        await create(store, f"Ada likes tea number {number} of {os.getpid()}")

@@ -28,5 +28,5 @@ async def test_c13_fifty_creates_from_two_processes_give_fifty_memories(store_ur
     assert [process.exitcode for process in processes] == [0, 0]
     assert [memory.number for memory in known] == list(range(1, 51))
     assert len({memory.id for memory in known}) == 50
-    assert sorted(memory.text for memory in known) == sorted(2 * [f"fact {number}" for number in range(25)])
+    assert {memory.text for memory in known} == {f"fact {number} of process {process.pid}" for number in range(25) for process in processes}
     assert seconds < 5

@@ -31,13 +31,13 @@ async def test_c14_store_opens_and_writes_after_every_kill(tmp_path: Path) -> No
     moments = random.Random(14)
     kept: list[Memory] = []
 
-    for _ in range(KILLS):
+    for kill in range(KILLS):
         kill_a_writer(url, moments.uniform(0.0, 0.12))
 
         begun = time.monotonic()
         store = SqlStore(url)
         await store.open()
-        number = await create(store, "after the kill")
+        number = await create(store, f"after kill number {kill}")
         seconds = time.monotonic() - begun
 
         async with store.read() as tx:

@@ -7,6 +7,7 @@ from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, T
 from bot.domain.tool import ToolCall
 from bot.errors import ModelRefused, ModelUnavailable
 from bot.testing.factories import a_turn
+from bot.testing.notebook import Notebook
 from bot.testing.scripted_model import ScriptedModel, calling, saying
 from bot.tools.memory_tools import MEMORY_TOOLS
 from bot.tools.registry import Toolbox
@@ -15,29 +16,6 @@ REQUEST = ChatRequest(
     (ChatMessage(Role.SYSTEM, "You are calm."), ChatMessage(Role.USER, "hello")), tools=tuple(tool.spec for tool in MEMORY_TOOLS)
 )
 NOTE = ToolCall("c1", "UpdatePersonaMemory", '{"id": 0, "newContent": "Likes tea"}')
-
-
-class Notebook:
-    """MemoryEdits that keep what they are asked to remember."""
-
-    def __init__(self) -> None:
-        self.remembered: list[str] = []
-
-    async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
-        self.remembered.append(text)
-        return len(self.remembered)
-
-    async def revise(self, name: str, text: str) -> bool:
-        return False
-
-    async def forget(self, name: str) -> bool:
-        return False
-
-    async def tag(self, name: str) -> bool:
-        return False
-
-    async def load(self, name: str) -> str | None:
-        return None
 
 
 class Stage:
@@ -61,7 +39,7 @@ async def test_answer_streams_and_never_shows_a_tag() -> None:
     generation = await stage.generate(ScriptedModel("Noted. <mem_new>Likes tea</mem_new>Anything else?", chunk=1))
 
     assert generation.text == "Noted. Anything else?"
-    assert stage.notebook.remembered == ["Likes tea"]
+    assert stage.notebook.remembered == [("Likes tea", None, "")]
     assert stage.drafts[-1] == generation.text
     assert not any("<" in draft or "mem" in draft for draft in stage.drafts)
 
@@ -72,7 +50,7 @@ async def test_tool_result_goes_back_to_the_model_which_then_answers() -> None:
     generation = await stage.generate(model)
 
     assert generation.text == "Tea it is."
-    assert stage.notebook.remembered == ["Likes tea"]
+    assert stage.notebook.remembered == [("Likes tea", None, "")]
     assert [message.role for message in model.prompts[1].messages[-2:]] == [Role.ASSISTANT, Role.TOOL]
     assert model.prompts[1].messages[-1].tool_call_id == model.prompts[1].messages[-2].tool_calls[0].id
 
@@ -99,7 +77,7 @@ async def test_answer_of_nothing_but_tags_gets_one_more_round() -> None:
     generation = await stage.generate(model)
 
     assert generation.text == "Noted."
-    assert stage.notebook.remembered == ["Likes tea"]
+    assert stage.notebook.remembered == [("Likes tea", None, "")]
     assert len(model.prompts) == 2
 
 

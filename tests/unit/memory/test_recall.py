@@ -13,6 +13,7 @@ from bot.testing.scripted_model import ScriptedModel
 from bot.testing.tokens import WordTokens
 from tests.unit.memory.origins import ORIGIN
 
+USUAL = MemoryPolicy()
 ROOM_FOR_TWO = MemoryPolicy(working_tokens=2 * (TAG_TOKENS + 4))
 
 
@@ -23,7 +24,7 @@ async def remember(bot: Bot, texts: Sequence[str], *, level: Level = Level.WORKI
             await tx.memories.add(replace(memory, level=level, importance=importance))
 
 
-async def recalled(bot: Bot, words: str, policy: MemoryPolicy = MemoryPolicy()) -> Recall:
+async def recalled(bot: Bot, words: str, policy: MemoryPolicy = USUAL) -> Recall:
     async with bot.store.write() as tx:
         return await recall(WorkingSet(tx, a_scope(), policy, WordTokens(), START), words)
 

@@ -10,22 +10,10 @@ from bot.domain.extension import ToolContext
 from bot.errors import ToolRetry
 from bot.plugin.manager import PluginManager
 from bot.testing.factories import ADA, GROUP, a_turn, kind_of
+from bot.testing.notebook import Notebook
 from plugins.dice import MOST_DICE, MOST_SIDES, roll
 
 CALL = CommandCall(("roll",), {}, ADA, GROUP, kind_of(GROUP))
-
-
-class NoMemory:
-    """A turn's memory that no dice should touch."""
-
-    async def remember(self, text: str) -> int:
-        raise AssertionError(text)
-
-    async def revise(self, number: int, text: str) -> bool:
-        raise AssertionError(text)
-
-    async def forget(self, number: int) -> bool:
-        raise AssertionError(number)
 
 
 def shipped() -> PluginManager:
@@ -71,9 +59,11 @@ async def test_people_roll_by_command() -> None:
 
 async def test_the_model_rolls_by_tool_and_is_told_how_when_it_errs() -> None:
     (tool,) = shipped().tools
-    tool_context = ToolContext(a_turn(), NoMemory())
+    notebook = Notebook()
+    tool_context = ToolContext(a_turn(), notebook)
 
     assert tool.spec.name == "roll_dice"
     assert await tool.run(tool_context, {"dice": "3d1"}) == "1 + 1 + 1 = 3"
     with pytest.raises(ToolRetry, match="write dice as"):
         await tool.run(tool_context, {"dice": 7})
+    assert notebook.untouched

@@ -6,33 +6,9 @@ from bot.domain.extension import ToolContext
 from bot.domain.tool import JsonValue
 from bot.errors import ToolRetry
 from bot.testing.factories import a_turn
+from bot.testing.notebook import Notebook
 from bot.tools.memory_tools import load_memory, tag_memory, update_persona_memory
 from bot.tools.texts import ENGLISH
-
-
-class Notebook:
-    """Memory edits that only note what they were asked for."""
-
-    def __init__(self) -> None:
-        self.revised: list[str] = []
-        self.remembered: list[tuple[str, float | None, str]] = []
-
-    async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
-        self.remembered.append((text, importance, group))
-        return 1
-
-    async def revise(self, name: str, text: str) -> bool:
-        self.revised.append(name)
-        return True
-
-    async def forget(self, name: str) -> bool:
-        return False
-
-    async def tag(self, name: str) -> bool:
-        return name == "3"
-
-    async def load(self, name: str) -> str | None:
-        return "Likes tea" if name == "3" else None
 
 
 @pytest.mark.parametrize(
@@ -47,20 +23,20 @@ async def test_id_that_names_no_memory_is_explained_in_a_line(number: JsonValue)
 
 @pytest.mark.parametrize("number", [3, "3", " 3 ", "+3", "３", "٣", 3.0])
 async def test_number_is_understood_however_it_is_written(number: JsonValue) -> None:
-    notebook = Notebook()
+    notebook = Notebook(m3="Likes tea")
 
     await update_persona_memory(ToolContext(a_turn(), notebook), {"id": number, "newContent": "x"})
 
-    assert notebook.revised == ["3"]
+    assert notebook.revised == [("3", "x")]
 
 
 @pytest.mark.parametrize("handle", ["7c8855bf", "[7c8855bf]", "7C8855BF"])
 async def test_handle_is_understood_too(handle: str) -> None:
-    notebook = Notebook()
+    notebook = Notebook(m7c8855bf="Likes tea")
 
     await update_persona_memory(ToolContext(a_turn(), notebook), {"id": handle, "newContent": "x"})
 
-    assert notebook.revised == ["7c8855bf"]
+    assert notebook.revised == [("7c8855bf", "x")]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +51,7 @@ async def test_importance_that_is_no_number_is_left_to_the_policy(importance: Js
 
 
 async def test_tagging_and_loading_say_whether_there_was_such_a_memory() -> None:
-    context = ToolContext(a_turn(), Notebook())
+    context = ToolContext(a_turn(), Notebook(m3="Likes tea"))
 
     assert [await tag_memory(context, {"id": number}) for number in (3, 4)] == [ENGLISH.tagged, ENGLISH.unknown]
     assert [await load_memory(context, {"id": number}) for number in (3, 4)] == ["Loaded: Likes tea", ENGLISH.unknown]

@@ -9,22 +9,10 @@ from bot.domain.extension import Tool, ToolContext
 from bot.domain.tool import JsonValue, ToolCall, ToolSpec
 from bot.errors import ToolFailed
 from bot.testing.factories import a_turn
+from bot.testing.notebook import Notebook
 from bot.tools.registry import MOST_CALLS, RESULT_LIMIT, Toolbox
 
 SPEC = ToolSpec("Echo", "Says something.", {"type": "object", "properties": {}})
-
-
-class Unused:
-    """The memory edits of a turn in which none are made."""
-
-    async def remember(self, text: str) -> int:
-        raise AssertionError
-
-    async def revise(self, number: int, text: str) -> bool:
-        raise AssertionError
-
-    async def forget(self, number: int) -> bool:
-        raise AssertionError
 
 
 def toolbox_with(outcome: BaseException | str) -> Toolbox:
@@ -33,7 +21,7 @@ def toolbox_with(outcome: BaseException | str) -> Toolbox:
             raise outcome
         return outcome
 
-    return Toolbox([Tool(SPEC, run)], ToolContext(a_turn(), Unused()))
+    return Toolbox([Tool(SPEC, run)], ToolContext(a_turn(), Notebook()))
 
 
 @pytest.mark.parametrize("trouble", [RuntimeError("x"), SystemExit(1), asyncio.CancelledError()])
@@ -52,7 +40,7 @@ async def test_turn_that_is_stopped_stops_its_tool() -> None:
         await asyncio.Event().wait()
         return ""
 
-    toolbox = Toolbox([Tool(SPEC, run)], ToolContext(a_turn(), Unused()))
+    toolbox = Toolbox([Tool(SPEC, run)], ToolContext(a_turn(), Notebook()))
     running = asyncio.create_task(toolbox.run(ToolCall("1", "Echo", "{}")))
     await began.wait()
     running.cancel()
