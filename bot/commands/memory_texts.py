@@ -177,16 +177,16 @@ def history_line(moment: str, who: str, reason: str, changes: Sequence[str], lin
     return f"- {moment}, {shown(who)} ({', '.join([shown(reason), *_source(link)])}): {what}"
 
 
-def made_or_gone(before: Memory | None, after: Memory | None) -> list[str]:
+def made_or_gone(before: Memory | None, after: Memory | None, *, with_text: bool) -> str:
     """Say that a memory was added or forgotten."""
     if after is not None:
-        return [f"added “{shown(after.text)}”"]
-    return ["forgotten"] if before is not None else ["its text is gone"]
+        return f"added “{shown(after.text)}”" if with_text else "added"
+    return "forgotten" if before is not None else "its text is gone"
 
 
-def text_change(before: str, after: str) -> str:
+def text_change(before: str, after: str, *, with_texts: bool) -> str:
     """Say how a text changed."""
-    return f"“{shown(before)}” became “{shown(after)}”"
+    return f"“{shown(before)}” became “{shown(after)}”" if with_texts else "its text changed"
 
 
 def level_change(before: Level, after: Level) -> str:

@@ -84,13 +84,13 @@ class MemoryTrace:
                 return " ".join(part for part in (kind, name) if part)
 
 
-def changes_of(entry: JournalEntry, policy: MemoryPolicy) -> list[str]:
-    """Return what an entry changed, a few words each."""
+def changes_of(entry: JournalEntry, policy: MemoryPolicy, *, with_texts: bool = True) -> list[str]:
+    """Return what an entry changed, a few words each; without texts for those whose memory it is not."""
     before, after = entry.before, entry.after
     if before is None or after is None:
-        return texts.made_or_gone(before, after)
+        return [texts.made_or_gone(before, after, with_text=with_texts)]
     return [
-        *([texts.text_change(before.text, after.text)] if before.text != after.text else []),
+        *([texts.text_change(before.text, after.text, with_texts=with_texts)] if before.text != after.text else []),
         *([texts.level_change(before.level, after.level)] if before.level != after.level else []),
         *_importance_change(before, after, entry, policy),
         *(["pinned" if after.pinned else "no longer pinned"] if before.pinned != after.pinned else []),

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.commands import policy_texts as texts
-from bot.commands.nearest import nearest
 from bot.commands.ownership import Place, place_of
 from bot.domain.chat import space_of
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
+from bot.domain.nearest import nearest
 from bot.domain.persona import Personas
 from bot.memory.policy import PREFIX, RULES, disorder, parsed, policy_of, source_of, values_in
 from bot.ports.store import Store, Transaction

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from bot.domain.chat import Audience
+
 TIME_SETTING = "dream.time"
 ZONE_SETTING = "dream.zone"
 SCHEDULE_SETTINGS = (TIME_SETTING, ZONE_SETTING)
@@ -27,6 +29,11 @@ class NightSchedule:
         return f"{self.at:%H:%M} ({self.zone.key})"
 
 
+def diary_setting(audience: Audience) -> str:
+    """Return the name of the setting that says in which conversation the diary of an audience's dreams is posted."""
+    return f"dream.diary {audience}"
+
+
 def schedule_of(settings: Mapping[str, str], *, zone: str) -> NightSchedule:
     """Return the schedule that the settings ask for; what is not set or broken there is 03:00, and the given zone."""
     at = read_time(settings.get(TIME_SETTING, ""))
@@ -46,9 +53,7 @@ def due(now: datetime, schedule: NightSchedule, last_day: date | None) -> date |
 
 
 def next_night(now: datetime, schedule: NightSchedule, last_day: date | None) -> datetime:
-    """Return when a night is due next, in UTC: `now` when one is due already."""
-    if due(now, schedule, last_day):
-        return now
+    """Return when the next night comes, in UTC; one that is due already does not count."""
     day = now.astimezone(schedule.zone).date() - _DAY
     while night_of(day, schedule) <= now or (last_day is not None and day <= last_day):
         day += _DAY

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from bot.commands.desk import CommandDesk
+from bot.commands.dream import dream_commands
 from bot.commands.help import help_command
 from bot.commands.memory import memory_commands
 from bot.commands.parse import ParsedLine, parse_line
@@ -16,10 +17,12 @@ from bot.domain.command import Answer, CommandCall
 from bot.domain.memory import EditOrigin, Memory, Remember
 from bot.domain.message import Person
 from bot.domain.persona import Example, MemoryPolicy, Personas
+from bot.jobs.dream import DreamJob
 from bot.memory.edit import MemoryEditor
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, DIRECT, a_persona, a_scope, kind_of
+from bot.testing.tokens import WordTokens
 
 IRIS = replace(a_persona(), summary="A *calm* florist.", examples=(Example("Hi", "Hello, you."),), triggers=("iris",))
 ROSE = replace(a_persona("rose", name="Rose Red", greeting="Ahoy!"), tools=("roll_dice",), memory=MemoryPolicy(enabled=False))
@@ -74,5 +77,11 @@ async def store() -> AsyncIterator[SqlStore]:
 def typist(store: SqlStore) -> Typist:
     personas = Personas({persona.id: persona for persona in (IRIS, ROSE, TWIN)}, "iris")
     clock = FrozenClock()
-    commands = (*memory_commands(store, personas, clock), *policy_commands(store, personas), *persona_commands(store, personas))
+    dreams = DreamJob(store, clock, WordTokens(), model_of=lambda _: None)
+    commands = (
+        *memory_commands(store, personas, clock),
+        *policy_commands(store, personas),
+        *dream_commands(store, personas, clock, dreams),
+        *persona_commands(store, personas),
+    )
     return Typist(store, CommandDesk((*commands, help_command(commands))), clock)

@@ -1,0 +1,65 @@
+"""Dreams that are told: their diary is posted where the admins want to read it."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import structlog
+
+from bot.domain.chat import AudienceKind, ConversationKey, ConversationKind, MemoryScope, parse_key, space_of
+from bot.domain.job import JobRecord, JobState
+from bot.domain.message import MessageState, ReplyTarget
+from bot.domain.night import diary_setting
+from bot.domain.persona import Persona
+from bot.memory.dream import DreamReport
+from bot.ports.clock import Clock
+from bot.ports.queue import TurnQueue
+from bot.ports.store import Store, Transaction
+
+log = structlog.get_logger(__name__)
+
+
+class Dreamer(Protocol):
+    """Dreams about one scope, by `persona.memory`."""
+
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False) -> DreamReport:
+        """Return all that was done, or with `dry_run` would be."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDreams:
+    """A Dreamer whose diaries are posted. What stands in them is no part of the history, so that no fact ever comes from it."""
+
+    dreams: Dreamer
+    store: Store
+    clock: Clock
+    queue: TurnQueue
+
+    async def about(self, persona: Persona, scope: MemoryScope) -> JobRecord:
+        """Dream about one scope and return the record."""
+        return (await self.report(persona, scope)).record
+
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False) -> DreamReport:
+        """Dream about one scope, and tell of it when something came of it."""
+        report = await self.dreams.report(persona, scope, dry_run=dry_run)
+        if report.record.diary and report.record.state is JobState.DONE and not dry_run:
+            await self._post(persona, scope, report.record.diary)
+        return report
+
+    async def _post(self, persona: Persona, scope: MemoryScope, diary: str) -> None:
+        async with self.store.write() as tx:
+            settings = await tx.settings.all(*space_of(scope.audience))
+            place = settings.get(diary_setting(scope.audience))
+            if place is None:
+                return
+            conversation = parse_key(place)
+            await self._put(tx, persona, conversation, scope, f"🌙 {diary}")
+        log.info("diary_posted", persona=persona.id, platform=conversation.platform)
+        await self.queue.ring(conversation)
+
+    async def _put(self, tx: Transaction, persona: Persona, conversation: ConversationKey, scope: MemoryScope, text: str) -> None:
+        kind = ConversationKind.DIRECT if scope.audience.kind is AudienceKind.PERSON else ConversationKind.GROUP
+        target = ReplyTarget(conversation, kind)
+        row = await tx.messages.record_reply(target, persona.id, persona.name, text, at=self.clock.now())
+        await tx.messages.set_state([row.id], MessageState.FAILED)
+        await tx.outbox.put(target, text, row.id)
