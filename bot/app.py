@@ -1,7 +1,7 @@
 """The composition root: builds each part once and owns its lifetime."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -11,9 +11,11 @@ from typing import Self
 import structlog
 
 from bot.commands.desk import CommandDesk
+from bot.commands.dream import dream_commands
 from bot.commands.help import help_command
 from bot.commands.memory import memory_commands
 from bot.commands.persona import persona_commands
+from bot.commands.policy import policy_commands
 from bot.config import Settings
 from bot.conversation.deliver import Delivery
 from bot.conversation.host import ConversationHost
@@ -24,8 +26,13 @@ from bot.conversation.pipeline import Pipeline
 from bot.domain.chat import CONSOLE, ConversationKey, binding_targets
 from bot.domain.command import Command
 from bot.domain.extension import Tool
-from bot.domain.persona import Personas
+from bot.domain.persona import Persona, Personas
 from bot.errors import ConfigError, LoginRefused
+from bot.jobs.decay import Decay
+from bot.jobs.diary import ToldDreams
+from bot.jobs.dream import DreamJob
+from bot.jobs.night import Night
+from bot.memory.dream_limits import DreamLimits
 from bot.plugin import hookimpl
 from bot.plugin.guard import attempt_async
 from bot.plugin.manager import PluginManager
@@ -42,6 +49,13 @@ from bot.tools.memory_tools import MEMORY_TOOLS
 
 Service = Callable[[], Coroutine[None, None, None]]
 """Something that runs beside the platforms until it is cancelled."""
+Bell = Callable[[Callable[[], Awaitable[None]]], Coroutine[None, None, None]]
+"""Calls what it is given every few minutes, until it is cancelled."""
+OFFLINE = "offline"
+"""The model that does not reason: with it, dreams go by rules alone."""
+DREAM_BY_NIGHT = DreamLimits()
+DREAM_ON_COMMAND = DreamLimits(seconds=80.0)
+"""Somebody waits for a dream on command."""
 
 FIRST_PAUSE = 1.0
 """Seconds before a platform that broke is tried again; doubled each time."""
@@ -76,6 +90,8 @@ class World:
     plugins: PluginManager
     queue: TurnQueue
     clock: Clock
+    bell: Bell | None = None
+    """Rings for the night's work; without one no night comes."""
     burst_seconds: float = 1.5
     window_tokens: int = 8192
 
@@ -103,9 +119,14 @@ class BuiltIns:
 
     @hookimpl(tryfirst=True)
     def register_commands(self) -> Sequence[Command]:
-        """Return the commands on memories and personas."""
+        """Return the commands on memories, dreams and personas."""
         world = self._world
-        return [*memory_commands(world.store, world.personas, world.clock), *persona_commands(world.store, world.personas)]
+        return [
+            *memory_commands(world.store, world.personas, world.clock),
+            *policy_commands(world.store, world.personas),
+            *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
+            *persona_commands(world.store, world.personas),
+        ]
 
 
 class App:
@@ -128,6 +149,7 @@ class App:
             queue=world.queue,
             burst_seconds=world.burst_seconds,
         )
+        self.night = Night(world.store, world.personas, world.clock, dreams_of(world).about, Decay(world.store, world.clock))
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
         self.inbox = ConversationInbox(world.store, world.personas, world.queue, world.plugins, desk)
@@ -151,6 +173,8 @@ class App:
         async with asyncio.TaskGroup() as tasks:
             turns = tasks.create_task(self.queue.run(self.mailbox.take_turns))
             beside = [tasks.create_task(service()) for service in services]
+            if self._world.bell is not None:
+                beside.append(tasks.create_task(self._world.bell(self.night.ring)))
             self._world.extractor.warm_up()
             await self.mailbox.recover()
             serving = [tasks.create_task(self._serve(platform)) for platform in self.platforms.values()]
@@ -200,6 +224,17 @@ class App:
         return True
 
 
+def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:
+    """Return the dreams of that world's personas, each dreaming with the model that it speaks with."""
+
+    def model_of(persona: Persona) -> ChatModel | None:
+        model = Models({model.name: model for model in world.plugins.models}, default=world.models[0]).of(persona)
+        return None if model.name == OFFLINE else model
+
+    dreams = DreamJob(world.store, world.clock, world.tokens, model_of, limits)
+    return ToldDreams(dreams, world.store, world.clock, world.queue)
+
+
 def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:
     """Return the app that serves every platform with a token, and the services to run beside it. Raises ConfigError when there is none."""
     platforms = _platforms(settings)
@@ -220,6 +255,7 @@ def chat_app(settings: Settings, console: Callable[[ConversationHost, Clock], Pl
 def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
     from bot.llm.tokens import BpeTokens
     from bot.nlp.extractor import make_extractor
+    from bot.scheduler import NightBell
     from bot.storage.persona_files import load_personas
     from bot.storage.store import SqlStore
 
@@ -238,6 +274,7 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         plugins=plugins,
         queue=InProcessQueue(clock),
         clock=clock,
+        bell=NightBell().run,
         burst_seconds=settings.burst_seconds,
         window_tokens=settings.context_tokens,
     )

@@ -12,7 +12,6 @@ from bot.domain.chat import MemoryScope, space_of
 from bot.domain.job import DECAY, DREAM, JobRecord, JobState
 from bot.domain.night import SCHEDULE_SETTINGS, NightSchedule, due, night_of, schedule_of
 from bot.domain.persona import MemoryPolicy, Persona, Personas
-from bot.errors import StoreError
 from bot.memory.policy import policy_for
 from bot.ports.clock import Clock
 from bot.ports.store import Store
@@ -39,7 +38,7 @@ class Night:
     """The last day of each scope that needs no more looking at; the truth is in the store."""
 
     async def ring(self) -> None:
-        """Do all that is due now. What fails is noted, and does not keep the rest from being done."""
+        """Do all that is due now. A job that fails keeps no other from being done; what cannot be looked at waits for the next ring."""
         try:
             async with self.store.read() as tx:
                 schedules = await tx.settings.everywhere(SCHEDULE_SETTINGS)
@@ -47,8 +46,8 @@ class Night:
                 async for scope in scopes_of(self.store, persona.id):
                     schedule = schedule_of(schedules.get(space_of(scope.audience), {}), zone=persona.time_zone)
                     await self._look_at(persona, scope, schedule)
-        except StoreError as problem:
-            log.exception("night_without_store", problem=str(problem))
+        except Exception:
+            log.exception("night_cut_short")
 
     async def _look_at(self, persona: Persona, scope: MemoryScope, schedule: NightSchedule) -> None:
         day = due(self.clock.now(), schedule, self.done.get(scope))

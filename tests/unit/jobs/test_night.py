@@ -226,7 +226,7 @@ async def test_a_night_without_its_store_is_logged_and_comes_later(store: SqlSto
     nights.night = replace(nights.night, store=store)
     await nights.at(NIGHT + MINUTES)
 
-    assert [line["event"] for line in logs] == ["night_without_store"]
+    assert [line["event"] for line in logs] == ["night_cut_short"]
     assert nights.dream.scopes == [ADAS]
 
 
