@@ -11,7 +11,7 @@ from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audi
 from bot.domain.message import MessageState, OutboxEntry, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
-from bot.memory.policy import policy_of
+from bot.memory.policy import policy_for
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
@@ -90,11 +90,10 @@ class Mailbox:
         async with self.store.write() as tx:
             await tx.messages.count_attempt([message.id for message in waiting])
             persona = self.personas.get(await tx.bindings.find(binding_targets(conversation)))
-            settings = await tx.settings.all(conversation.platform, conversation.space_id)
+            scope = MemoryScope(persona.id, audience_of(conversation, waiting[-1].kind, waiting[-1].author.id))
+            policy = await policy_for(tx, persona, scope.audience)
             recent = await tx.messages.history(conversation, before=END_OF_HISTORY, limit=MOST_JOINED)
         askers = {message.author.id for message in waiting}
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
-        scope = MemoryScope(persona.id, audience_of(conversation, waiting[-1].kind, waiting[-1].author.id))
-        persona = replace(persona, memory=policy_of(persona, settings))
-        return Turn(persona, scope, messages, self.clock.now())
+        return Turn(replace(persona, memory=policy), scope, messages, self.clock.now())
