@@ -46,8 +46,8 @@ async def _sink(store: Store, scope: MemoryScope, policy: MemoryPolicy, *, level
             faded = await tx.memories.faded_below(scope, level, threshold, fading=policy.decay_per_day, now=at, limit=BATCH)
             sinking = {memory.number: edit.level for memory in faded if (edit := sunk(memory, policy, at))}
             editor = MemoryEditor(tx, scope, policy, at)
-            for target in sorted(set(sinking.values())):
-                await editor.sink([memory for memory in faded if sinking.get(memory.number) is target], target, origin)
+            for target in Level:
+                await editor.sink([(memory, origin) for memory in faded if sinking.get(memory.number) is target], target)
         moved = len(sinking)
         done += moved
         await asyncio.sleep(REST_SECONDS)

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 
 from bot.domain.chat import MemoryScope
-from bot.domain.memory import EditOrigin, JournalEntry, Memory
+from bot.domain.memory import EditOrigin, Forget, JournalEntry, Level, Memory
 from bot.domain.persona import MemoryPolicy
 from bot.memory.decay import NIGHT
 from bot.memory.dream_limits import DreamLimits
@@ -36,8 +36,7 @@ class Writing:
         for batch in _batches(bundles, self.limits.batch):
             async with self.store.write() as tx:
                 fit = [bundle for bundle in batch if await self._is_as_planned(tx, bundle)]
-                for bundle in fit:
-                    await self._store(tx, bundle)
+                await self._store(tx, fit)
             stored += [change for bundle in fit for change in bundle.changes]
             await asyncio.sleep(self.limits.rest_seconds)
         return stored
@@ -46,13 +45,28 @@ class Writing:
         numbers = sorted(bundle.before)
         return list(await tx.memories.several(self.scope, numbers)) == [bundle.before[number] for number in numbers]
 
-    async def _store(self, tx: Transaction, bundle: Bundle) -> None:
+    async def _store(self, tx: Transaction, bundles: Sequence[Bundle]) -> None:
         editor = MemoryEditor(tx, self.scope, self.policy, self.at)
+        for level in Level:
+            alone = [bundle for bundle in bundles if bundle.sinking and bundle.sinking.level is level]
+            await editor.sink(
+                [(memory, self._origin(bundle, bundle.changes[0])) for bundle in alone for memory in bundle.before.values()], level
+            )
+        for bundle in bundles:
+            if bundle.sinking is None:
+                await self._store_one(editor, bundle)
+
+    async def _store_one(self, editor: MemoryEditor, bundle: Bundle) -> None:
+        """Store a bundle's edits in order, without those of a memory that it forgets in the end."""
+        gone = bundle.forgotten
         for change in bundle.changes:
-            said = sorted({row for number in change.sources for row in bundle.before[number].source_message_ids})
-            origin = EditOrigin(DREAMER, change.reason, NIGHT, tuple(said), self.run)
             for edit in change.edits:
-                await editor.apply(edit, origin)
+                if isinstance(edit, Forget) or edit.number not in gone:
+                    await editor.apply(edit, self._origin(bundle, change))
+
+    def _origin(self, bundle: Bundle, change: Change) -> EditOrigin:
+        said = sorted({row for number in change.sources for row in bundle.before[number].source_message_ids})
+        return EditOrigin(DREAMER, change.reason, NIGHT, tuple(said), self.run)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from bot.domain.memory import Forget, Memory, MemoryEdit, Remember
+from bot.domain.memory import Forget, Memory, MemoryEdit, Remember, Settle
 from bot.domain.persona import MemoryPolicy
 from bot.memory.edit import changed
 
@@ -55,6 +55,19 @@ class Bundle:
     def edits(self) -> int:
         """Return how many edits it takes."""
         return sum(len(change.edits) for change in self.changes)
+
+    @property
+    def forgotten(self) -> frozenset[int]:
+        """Return the numbers of memories that it takes away."""
+        return frozenset(edit.number for change in self.changes for edit in change.edits if isinstance(edit, Forget))
+
+    @property
+    def sinking(self) -> Settle | None:
+        """Return the one edit of a bundle that only lets a memory sink; None for any other bundle."""
+        match self.changes:
+            case [Change(step=Step.DECAYED, edits=(Settle() as edit,))]:
+                return edit
+        return None
 
 
 class Plan:

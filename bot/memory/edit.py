@@ -96,11 +96,12 @@ class MemoryEditor:
         if numbers:
             await self.tx.memories.move(self.scope, numbers, level, used_at=self.at if used else None)
 
-    async def sink(self, memories: Sequence[Memory], level: Level, origin: EditOrigin) -> None:
-        """Put memories, as they are in the store, at a level, each with its line in the journal."""
-        await self.tx.memories.move(self.scope, [memory.number for memory in memories], level)
-        entries = [self._entry(memory, origin, before=memory, after=replace(memory, level=level)) for memory in memories]
-        await self.tx.memories.write_journal(entries)
+    async def sink(self, sinking: Sequence[tuple[Memory, EditOrigin]], level: Level) -> None:
+        """Put memories, given as they are in the store, at a level, each with its line in the journal."""
+        if sinking:
+            await self.tx.memories.move(self.scope, [memory.number for memory, _ in sinking], level)
+            entries = [self._entry(memory, origin, before=memory, after=replace(memory, level=level)) for memory, origin in sinking]
+            await self.tx.memories.write_journal(entries)
 
     async def restore(self, memory: Memory) -> None:
         """Put a memory back exactly as it was, whether it is still there or not; the journal is the caller's."""

@@ -1,7 +1,7 @@
 """Memories put where a dream is to find them."""
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.chat import MemoryScope
@@ -12,7 +12,7 @@ from bot.memory.dream import Dream, DreamReport
 from bot.memory.dream_limits import DreamLimits
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
-from bot.testing.clock import START, FrozenClock
+from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, a_persona, a_scope
 from bot.testing.tokens import WordTokens
 
@@ -82,8 +82,3 @@ class Sleeper:
     async def memory(self, number: int) -> Memory | None:
         async with self.store.read() as tx:
             return await tx.memories.get(self.scope, number)
-
-
-def days_before(days: float, now: datetime = START) -> datetime:
-    """Return the moment that many days before the clock's start."""
-    return now - days * DAY
