@@ -96,7 +96,9 @@ async def test_channel_that_its_author_cannot_see_keeps_its_name() -> None:
     inbox = RecordingInbox()
     async with DiscordEmulator() as emulator:
         scene = scene_in(emulator)
-        hidden = emulator.channel(scene.guild, "merger-talks", overwrites=[Overwrite(scene.guild.id, deny=Permission.VIEW_CHANNEL)])
+        for_the_bot = Overwrite(scene.own_role.id, allow=Permission.VIEW_CHANNEL)
+        for_no_one_else = Overwrite(scene.guild.id, deny=Permission.VIEW_CHANNEL)
+        hidden = emulator.channel(scene.guild, "merger-talks", overwrites=[for_no_one_else, for_the_bot])
         async with running(emulator, inbox):
             emulator.member_says(scene.general, scene.ada, f"what is <#{hidden.id}>, is it <#{scene.general.id}>?")
             message = await inbox.next_message()
