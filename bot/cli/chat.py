@@ -7,6 +7,7 @@ import sys
 from bot.app import chat_app
 from bot.cli.logs import configure_logging
 from bot.cli.loop import run_until_stopped
+from bot.cli.session import session_held
 from bot.config import LogLevel, load_settings, settings_warnings, user_language, user_name
 from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE_PERSON_ID, console_conversation
@@ -40,7 +41,8 @@ def chat_here(*, persona_id: str | None, db: str | None, model: str | None, sess
                 await app.bind(conversation, persona_id)
             await app.run()
 
-    run_until_stopped(talk())
+    with session_held(settings.db_url, session):
+        run_until_stopped(talk())
     _close_output()
 
 

@@ -155,8 +155,17 @@ def _names(message: discord.Message) -> Mapping[str, str]:
     names = {f"@{user.id}": f"@{user.display_name}" for user in message.mentions}
     names |= {f"@&{role.id}": f"@{role.name}" for role in message.role_mentions}
     if message.guild is not None:
-        names |= {f"#{channel.id}": f"#{channel.name}" for channel in message.channel_mentions}
+        seen = [channel for channel in message.channel_mentions if _can_see(message.author, channel)]
+        names |= {f"#{channel.id}": f"#{channel.name}" for channel in seen}
     return names
+
+
+def _can_see(author: discord.abc.User, channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Say whether somebody may know a channel's name: Discord lets everybody write the id of a hidden one."""
+    if isinstance(channel, discord.Thread):
+        return not channel.is_private() and channel.parent is not None and _can_see(author, channel.parent)
+    # Discord tells the roles of whoever writes just now, not of those whose words are quoted or read later.
+    return channel.permissions_for(author if isinstance(author, discord.Member) else channel.guild.default_role).view_channel
 
 
 def _with_names(text: str, names: Mapping[str, str]) -> str:

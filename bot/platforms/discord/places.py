@@ -50,6 +50,8 @@ class Places:
                 log.warning("discord_channel_unreadable", channel=channel_id, problem=type(problem).__name__)
                 return None
             except (discord.DiscordException, *OUT_OF_REACH) as problem:
+                if self._client.is_closed():  # the next connection reads what was said here
+                    return None
                 log.warning("discord_channel_not_resolved", channel=channel_id, problem=type(problem).__name__, retry_in=wait)
                 await asyncio.sleep(wait)
         return None

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from bot.domain.message import IncomingMessage
-from tests.emulators.discord.objects import Channel, Guild, Message, MessageKind, Role, User
+from tests.emulators.discord.objects import Channel, Guild, Message, MessageKind, Overwrite, Role, User
 from tests.emulators.discord.payloads import event_payload
+from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
 from tests.unit.platforms.discord.recording import running
 from tests.unit.platforms.recording_inbox import RecordingInbox
@@ -89,6 +90,20 @@ async def test_text_reads_as_people_see_it(text: str, expected: str) -> None:
     message, _ = await heard(text)
 
     assert message.text == expected
+
+
+async def test_channel_that_its_author_cannot_see_keeps_its_name() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        scene = scene_in(emulator)
+        for_the_bot = Overwrite(scene.own_role.id, allow=Permission.VIEW_CHANNEL)
+        for_no_one_else = Overwrite(scene.guild.id, deny=Permission.VIEW_CHANNEL)
+        hidden = emulator.channel(scene.guild, "merger-talks", overwrites=[for_no_one_else, for_the_bot])
+        async with running(emulator, inbox):
+            emulator.member_says(scene.general, scene.ada, f"what is <#{hidden.id}>, is it <#{scene.general.id}>?")
+            message = await inbox.next_message()
+
+    assert message.text == f"what is <#{hidden.id}>, is it #general?"
 
 
 async def test_mentioned_people_are_named_without_the_bot() -> None:

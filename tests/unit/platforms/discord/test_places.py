@@ -1,5 +1,7 @@
 """Channels that an event names by id alone."""
 
+import asyncio
+
 from bot.domain.chat import ConversationKind
 from tests.emulators.discord.server import DiscordEmulator
 from tests.unit.platforms.discord.recording import running
@@ -49,3 +51,19 @@ async def test_repeated_channel_question_waits_out_a_lost_connection() -> None:
             message = await inbox.next_message()
 
     assert message.kind is ConversationKind.DIRECT
+
+
+async def test_connection_that_ended_asks_no_more() -> None:
+    async with DiscordEmulator() as emulator:
+        ada = emulator.person("Ada", emulator.guild())
+        chat = emulator.dm(ada)
+
+        async with running(emulator, RecordingInbox()):
+            emulator.fail_next(503, path=f"/channels/{chat.id}", times=1000)
+            emulator.member_says(chat, ada, "hi")
+            while not (asking := [task for task in asyncio.all_tasks() if task.get_name() == "discord.py: on_message"]):  # noqa: ASYNC110 (a task of the library sets no event)
+                await asyncio.sleep(0)
+
+        _, still_asking = await asyncio.wait(asking, timeout=5)
+
+    assert not still_asking
