@@ -1,5 +1,6 @@
 """From a prompt to an answer: streaming, tool calls and memory tags, in at most a few rounds."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -21,6 +22,8 @@ from bot.tools.registry import Toolbox
 
 MAX_ROUNDS = 4
 """Generations a turn; the last one is offered no tools."""
+PATIENCE = 900.0
+"""Seconds that one stream may take from its first piece to its last."""
 TAGS_DONE = "Your memory tags were carried out: {results} Now answer in words."
 
 log = structlog.get_logger(__name__)
@@ -52,11 +55,12 @@ class _Round:
 class Generator:
     """Generates one answer. Shows the visible text so far through `show`, which never sees a tag or reasoning."""
 
-    def __init__(self, model: ChatModel, toolbox: Toolbox, *, reads_tags: bool, show: ShowDraft) -> None:
+    def __init__(self, model: ChatModel, toolbox: Toolbox, *, reads_tags: bool, show: ShowDraft, patience: float = PATIENCE) -> None:
         self._model = model
         self._toolbox = toolbox
         self._tags = (MEMORY_TAGS, MEMORY_TAGS_WITHOUT_BODY) if reads_tags else (frozenset[str](), frozenset[str]())
         self._show = show
+        self._patience = patience
         self._usage: list[Usage] = []
 
     async def generate(self, request: ChatRequest) -> Generation:
@@ -75,12 +79,19 @@ class Generator:
         """Return what one stream brought, or the next one where the first was cut in the middle."""
         done = _Round()
         try:
-            return await self._round(request, said, done)
+            return await self._timed_round(request, said, done)
         except ModelUnavailable:
             if not done.events:
                 raise
             log.warning("cut_stream_tried_again", model=self._model.name, events=done.events)
-            return await self._round(request, said, _Round())
+            return await self._timed_round(request, said, _Round())
+
+    async def _timed_round(self, request: ChatRequest, said: str, done: _Round) -> _Round:
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._round(request, said, done)
+        except TimeoutError as problem:
+            raise ModelUnavailable(f"The model {self._model.name} did not end its answer within {self._patience:.0f} seconds.") from problem
 
     async def _round(self, request: ChatRequest, said: str, done: _Round) -> _Round:
         names, without_body = self._tags

@@ -11,6 +11,7 @@ import structlog
 from bot.domain.memory import EditOrigin, Forget, Load, Memory, MemoryEdit, Remember, Revise, Tag
 from bot.domain.message import StoredMessage
 from bot.domain.terms import terms
+from bot.domain.text import text_key
 from bot.domain.turn import Turn
 from bot.errors import ToolRetry
 from bot.memory.edit import MemoryEditor, memory_text
@@ -48,6 +49,8 @@ class StagedEdits:
     async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
         """Stage a new fact about whoever said it, and return its number; that of the old one when it repeats one."""
         kept = _checked(text)
+        if (number := self._staged_as(kept)) is not None:
+            return number
         said = said_by(self._turn, kept)
         subject = said[-1].author
         async with self._store.write() as tx:
@@ -95,6 +98,10 @@ class StagedEdits:
         editor = MemoryEditor(tx, self._turn.scope, self._policy, at)
         done = [await editor.apply(staged.edit, staged.origin) for staged in self._staged]
         return sum(done)
+
+    def _staged_as(self, text: str) -> int | None:
+        """Return the number under which this turn has staged the same text already."""
+        return next((number for number, known in self._texts.items() if known is not None and text_key(known) == text_key(text)), None)
 
     async def _number(self, name: str) -> int | None:
         """Return the number of the memory that the model names, as it stands after what is staged."""

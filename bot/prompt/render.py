@@ -1,5 +1,7 @@
 """Values as they stand in a prompt. Whatever people wrote is escaped before it goes between tags."""
 
+import re
+import unicodedata
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from xml.sax.saxutils import escape
@@ -13,6 +15,8 @@ QUOTE_LIMIT = 300
 HANDLE_TEXT = 80
 """Characters of a deep memory that its handle shows."""
 UNGROUPED = "general"
+_MARKS = str.maketrans("", "", "():")
+_OUR_TAGS = re.compile(r"<(?=/?(?:memory|memories|deep_memories|recalled|section|persona|now|mem_\w+)\b)", re.IGNORECASE)
 
 
 def local_time(moment: datetime, zone: tzinfo) -> str:
@@ -21,8 +25,9 @@ def local_time(moment: datetime, zone: tzinfo) -> str:
 
 
 def speaker(person: Person) -> str:
-    """Return who somebody is: `Ana (id 123)`. A name cannot break out of its line or pose as an id."""
-    name = one_line(person.display_name, NAME_LIMIT).replace("(", "").replace(")", "").replace(":", "")
+    """Return who somebody is: `Ana (id 123)`. A name cannot break out of its line, turn it round or pose as an id."""
+    plain = unicodedata.normalize("NFKC", person.display_name)
+    name = one_line("".join(char for char in plain if char.isspace() or not _is_unseen(char)), NAME_LIMIT).translate(_MARKS)
     return f"{name.strip() or 'somebody'} (id {person.id})"
 
 
@@ -67,12 +72,17 @@ def section(name: str, text: str) -> str:
 def spoken(message: StoredMessage, *, named: bool) -> str:
     """Return a person's line as the model reads it, with its quote; in groups with its speaker.
 
-    Further lines of a message are indented in groups: nobody can forge the line of somebody else.
+    Further lines of a message are indented in groups: nobody can forge the line of somebody else, or a tag of ours anywhere.
     """
-    text = f"{_quoted(message)}{message.text}"
+    text = _OUR_TAGS.sub("&lt;", f"{_quoted(message)}{message.text}")
     if not named:
         return text
-    return f"{speaker(message.author)}: " + text.replace("\n", "\n  ")
+    return f"{speaker(message.author)}: " + "\n  ".join(text.splitlines())
+
+
+def _is_unseen(char: str) -> bool:
+    """Say whether a character is a control or a format mark, such as those that turn the direction of writing."""
+    return unicodedata.category(char) in {"Cc", "Cf"}
 
 
 def _quoted(message: StoredMessage) -> str:

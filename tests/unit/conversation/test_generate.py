@@ -1,3 +1,5 @@
+import asyncio
+
 import pytest
 
 from bot.conversation.generate import MAX_ROUNDS, Generation, Generator
@@ -25,9 +27,9 @@ class Stage:
         self.notebook = Notebook()
         self.drafts: list[str] = []
 
-    async def generate(self, model: ScriptedModel, *, reads_tags: bool = True) -> Generation:
+    async def generate(self, model: ScriptedModel, *, reads_tags: bool = True, patience: float = 60.0) -> Generation:
         toolbox = Toolbox(MEMORY_TOOLS, ToolContext(a_turn(), self.notebook))
-        return await Generator(model, toolbox, reads_tags=reads_tags, show=self._show).generate(REQUEST)
+        return await Generator(model, toolbox, reads_tags=reads_tags, show=self._show, patience=patience).generate(REQUEST)
 
     async def _show(self, text: str) -> None:
         self.drafts.append(text)
@@ -149,3 +151,11 @@ async def test_call_with_broken_arguments_fails_alone(arguments: str) -> None:
 
 async def test_finish_without_any_text_is_silence() -> None:
     assert (await Stage().generate(ScriptedModel([Finished(FinishReason.STOP)]))).text == ""
+
+
+async def test_model_that_never_ends_is_given_up() -> None:
+    stuck = ScriptedModel("lost", waits_for=asyncio.Event())
+    stage = Stage()
+
+    with pytest.raises(ModelUnavailable, match="did not end"):
+        await stage.generate(stuck, patience=0.01)

@@ -52,6 +52,13 @@ async def test_name_that_nothing_has_changes_nothing(name: str) -> None:
         assert await staged.load(name) is None
 
 
+async def test_fact_that_a_turn_repeats_is_staged_once() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        staged = stage(bot)
+
+        assert [await staged.remember(text) for text in ("Likes tea", "likes  tea.", "Likes tea")] == [1, 1, 1]
+
+
 @pytest.mark.parametrize("text", ["", "  ", "x" * 501, "\0"])
 async def test_text_that_no_memory_can_hold_is_sent_back_to_the_model(text: str) -> None:
     async with make_bot(ScriptedModel()) as bot:
