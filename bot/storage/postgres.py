@@ -132,4 +132,4 @@ def _explained(url: URL, problem: DBAPIError) -> StoreError:
 
 
 def _name(url: URL) -> str:
-    return f"The PostgreSQL database {url.render_as_string()}"
+    return f"The PostgreSQL database {url.set(query={}).render_as_string()}"

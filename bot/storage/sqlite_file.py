@@ -22,7 +22,7 @@ _READ_THROUGH_BYTES = 64 * 1024 * 1024
 _PRIVATE = 0o600
 """It holds what people said in private."""
 _MAGIC = b"SQLite format 3\0"
-_log = structlog.get_logger(__name__)
+log = structlog.get_logger(__name__)
 
 
 def make_ready(path: Path) -> Upgrade | None:
@@ -43,7 +43,7 @@ def make_ready(path: Path) -> Upgrade | None:
             case SchemaState.EMPTY | SchemaState.OLDER:
                 return _upgrade(path)
     except OSError as problem:
-        raise StoreError(f"The database {path} cannot be opened: {problem.strerror}. Check the path and its permissions.") from problem
+        raise _unopened(path, problem) from problem
 
 
 def file_state(path: Path) -> SchemaState:
@@ -54,6 +54,8 @@ def file_state(path: Path) -> SchemaState:
         return _look(path)
     except StoreDamaged:  # or another program was just moving its log into the file
         return _look(path)
+    except OSError as problem:
+        raise _unopened(path, problem) from problem
 
 
 def explained(path: Path, problem: BaseException | None) -> StoreError:
@@ -67,7 +69,13 @@ def explained(path: Path, problem: BaseException | None) -> StoreError:
         )
     if code == sqlite3.SQLITE_FULL:
         return StoreError(f"The disk of the database {path} is full. Make room, then try again.")
+    if code in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:
+        return StoreError(f"The database {path} cannot be written: {problem}. Let this user write the file and the folder it is in.")
     return StoreError(f"The database {path} does not serve: {problem}.")
+
+
+def _unopened(path: Path, problem: OSError) -> StoreError:
+    return StoreError(f"The database {path} cannot be opened: {problem.strerror}. Check the path and its permissions.")
 
 
 def _damaged(path: Path, problem: str) -> StoreDamaged:
@@ -146,7 +154,7 @@ def _upgrade(path: Path) -> Upgrade | None:
             return None
         copy = _keep_copy(path, revision)
         run_migrations(connection)
-    _log.info("database_upgraded", before=revision, after=HEAD, copy=str(copy))
+    log.info("database_upgraded", before=revision, after=HEAD, copy=str(copy))
     return Upgrade(before=revision, after=HEAD, copy=copy)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import StoreDamaged, StoreError
 from bot.storage.schema import HEAD, Upgrade
-from bot.storage.sqlite_file import explained, make_ready
+from bot.storage.sqlite_file import explained, file_state, make_ready
 
 
 def test_first_start_makes_one_file_that_others_cannot_read(tmp_path: Path) -> None:
@@ -50,6 +50,11 @@ def test_a_path_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
         make_ready(tmp_path)
+
+
+def test_looking_at_a_folder_says_that_it_is_none(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be opened"):
+        file_state(tmp_path)
 
 
 def test_start_waits_for_a_program_that_writes(tmp_path: Path) -> None:
