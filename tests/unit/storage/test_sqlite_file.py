@@ -75,7 +75,7 @@ def test_start_waits_for_a_program_that_writes(tmp_path: Path) -> None:
         pytest.param(sqlite3.SQLITE_IOERR_CORRUPTFS, StoreError, "does not serve", id="disk"),
         pytest.param(sqlite3.SQLITE_BUSY_SNAPSHOT, StoreError, "kept busy", id="busy"),
         pytest.param(sqlite3.SQLITE_FULL, StoreError, "is full", id="full"),
-        pytest.param(sqlite3.SQLITE_READONLY, StoreError, "does not serve", id="read only"),
+        pytest.param(sqlite3.SQLITE_READONLY, StoreError, "cannot be written", id="read only"),
     ],
 )
 def test_errors_say_what_they_mean(code: int, kind: type[StoreError], words: str) -> None:
