@@ -149,7 +149,8 @@ class App:
             queue=world.queue,
             burst_seconds=world.burst_seconds,
         )
-        self.night = Night(world.store, world.personas, world.clock, dreams_of(world).about, Decay(world.store, world.clock))
+        self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
+        self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
         self.inbox = ConversationInbox(world.store, world.personas, world.queue, world.plugins, desk)
@@ -250,6 +251,11 @@ def chat_app(settings: Settings, console: Callable[[ConversationHost, Clock], Pl
     world = _world(settings, ())
     host = ConversationHost(world.store, world.personas, world.queue, conversation)
     return App(replace(world, platforms=[console(host, world.clock)]), only=CONSOLE)
+
+
+def work_app(settings: Settings) -> App:
+    """Return the app without any platform, for an operator's work."""
+    return App(_world(settings, ()))
 
 
 def _world(settings: Settings, platforms: Sequence[Platform]) -> World:

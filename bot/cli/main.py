@@ -19,8 +19,10 @@ app = typer.Typer(
 )
 persona_app = typer.Typer(help="Look after personas.", no_args_is_help=True, rich_markup_mode=None)
 memory_app = typer.Typer(help="Look at memories.", no_args_is_help=True, rich_markup_mode=None)
+job_app = typer.Typer(help="Look after what is done by night.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(persona_app, name="persona")
 app.add_typer(memory_app, name="memory")
+app.add_typer(job_app, name="job")
 
 Db = Annotated[
     str | None, typer.Option("--db", metavar="PATH", help="The database: a file or an address (else BAKU_DB, else data/baku.db).")
@@ -167,3 +169,36 @@ def list_memories(
     from bot.cli.memories import show_memories
 
     show_memories(persona_id=persona, place=conversation, person_id=person, db=db)
+
+
+@job_app.command("list")
+def list_jobs(db: Db = None) -> None:
+    """List what is done when, and how it went last."""
+    from bot.cli.jobs import list_jobs as show
+
+    show(db=db)
+
+
+@job_app.command("run")
+def run_job(
+    job: Annotated[str, typer.Argument(metavar="JOB", help="dream, or decay, which is a dream's first step alone.")],
+    persona: Annotated[str, typer.Option(metavar="ID", help="Whose memories (else those of all personas).")] = "",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what a dream would do.")] = False,
+    db: Db = None,
+) -> None:
+    """Do a job at once, whatever its time. Exit code 1 when it fails."""
+    from bot.cli.jobs import run_job as run
+
+    if not run(job, persona_id=persona, dry_run=dry_run, db=db):
+        raise typer.Exit(1)
+
+
+@job_app.command("history")
+def job_history(
+    limit: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="How many runs.")] = 20,
+    db: Db = None,
+) -> None:
+    """List the last runs, the newest first."""
+    from bot.cli.jobs import show_history
+
+    show_history(limit=limit, db=db)

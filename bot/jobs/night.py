@@ -100,3 +100,11 @@ async def scopes_of(store: Store, persona_id: str) -> AsyncIterator[MemoryScope]
             yield scope
         if not page:
             return
+
+
+async def places_of(store: Store, persona: Persona) -> AsyncIterator[tuple[Persona, MemoryScope]]:
+    """Yield a persona's scopes that have memories, each with the persona as it remembers there."""
+    async for scope in scopes_of(store, persona.id):
+        async with store.read() as tx:
+            policy = await policy_for(tx, persona, scope.audience)
+        yield replace(persona, memory=policy), scope

@@ -9,7 +9,20 @@ import pytest
 
 from tests.architecture.sources import ROOT
 
-HEAVY = ("alembic", "discord", "fastapi", "numpy", "openai", "prompt_toolkit", "spacy", "sqlalchemy", "sqlmodel", "telegram", "uvicorn")
+HEAVY = (
+    "alembic",
+    "apscheduler",
+    "discord",
+    "fastapi",
+    "numpy",
+    "openai",
+    "prompt_toolkit",
+    "spacy",
+    "sqlalchemy",
+    "sqlmodel",
+    "telegram",
+    "uvicorn",
+)
 LIST_LOADED = f"import sys; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
 
 

@@ -1,0 +1,65 @@
+"""A whole bot through a night: it is told something, dreams when the bell rings, and says what it dreamt."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+
+from bot.llm.offline import OfflineModel
+from bot.scheduler import NightBell
+from bot.testing.bot import Bot, a_world, running
+from bot.testing.clock import FrozenClock
+from bot.testing.factories import GROUP, a_scope
+from bot.testing.platform import RecordingPlatform
+
+DAY = 86400.0
+
+
+@dataclass(slots=True)
+class HandBell:
+    """A bell that a test rings."""
+
+    hung: asyncio.Event = field(default_factory=asyncio.Event)
+    ring: Callable[[], Awaitable[None]] | None = None
+
+    async def run(self, ring: Callable[[], Awaitable[None]]) -> None:
+        self.ring = ring
+        self.hung.set()
+        await asyncio.Event().wait()
+
+    async def rung(self) -> None:
+        await self.hung.wait()
+        assert self.ring is not None
+        await self.ring()
+
+
+async def test_what_was_told_by_day_fades_by_night_and_the_admin_can_take_it_back() -> None:
+    platform, clock, bell = RecordingPlatform(), FrozenClock(), HandBell()
+    world = replace(a_world(OfflineModel(), [platform], clock=clock), bell=bell.run)
+    async with running(world) as app:
+        await platform.connected.wait()
+        bot = Bot(app, world.store, world.models[0], platform, clock, world.personas)
+        await bot.command("memory add I like tea", conversation=GROUP)
+        told = await bot.memories_of(a_scope(GROUP))
+
+        clock.move(seconds=30 * DAY)
+        await bell.rung()
+        await bell.rung()
+        report = await bot.command("dream report", conversation=GROUP, admin=True)
+        faded = await bot.memories_of(a_scope(GROUP))
+        undone = await bot.command("dream undo", conversation=GROUP, admin=True)
+
+    assert report.text.startswith("**Iris's dream of 2026-06-02 10:00** is done.\n\n1 faded.")
+    assert [memory.level.name for memory in (*told, *faded)] == ["WORKING", "DEEP"]
+    assert undone.text == "The dream is taken back: 1 memory is as before it."
+
+
+async def test_a_bot_with_a_real_bell_catches_up_at_its_start_and_stops_at_once() -> None:
+    clock, platform = FrozenClock(), RecordingPlatform()
+    world = replace(a_world(OfflineModel(), [platform], clock=clock), bell=NightBell().run)
+    async with running(world) as app:
+        await platform.connected.wait()
+        began = asyncio.get_running_loop().time()
+        stopping = app
+
+    assert asyncio.get_running_loop().time() - began < 2
+    assert stopping.night.done == {}
