@@ -10,7 +10,7 @@ from bot.commands import dream_texts as texts
 from bot.commands.ownership import Place, place_of
 from bot.domain.chat import space_of
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, RunCommand, WhoMay
-from bot.domain.job import DREAM
+from bot.domain.job import NIGHT
 from bot.domain.nearest import nearest
 from bot.domain.night import TIME_SETTING, ZONE_SETTING, NightSchedule, diary_setting, find_zone, next_night, read_time, schedule_of
 from bot.domain.persona import Personas
@@ -92,7 +92,7 @@ class _Schedules:
         """Return the schedule that holds, and the local time of the next dream."""
         settings = await tx.settings.all(*space_of(place.scope.audience))
         schedule = schedule_of(settings, zone=self.personas.get(place.persona.id).time_zone)
-        coming = next_night(self.clock.now(), schedule, await tx.nights.last_day(DREAM, str(place.scope)))
+        coming = next_night(self.clock.now(), schedule, await tx.nights.last_day(NIGHT, str(place.scope)))
         return schedule, coming.astimezone(schedule.zone)
 
 

@@ -7,6 +7,8 @@ from enum import StrEnum
 
 DREAM = "dream"
 DECAY = "decay"
+NIGHT = "night"
+"""What is claimed for a local day: one of the two."""
 
 
 class JobState(StrEnum):

@@ -9,9 +9,9 @@ from uuid import uuid4
 import structlog
 
 from bot.domain.chat import MemoryScope, space_of
-from bot.domain.job import DECAY, DREAM, JobRecord, JobState
+from bot.domain.job import DECAY, DREAM, NIGHT, JobRecord, JobState
 from bot.domain.night import SCHEDULE_SETTINGS, NightSchedule, due, night_of, schedule_of
-from bot.domain.persona import MemoryPolicy, Persona, Personas
+from bot.domain.persona import Persona, Personas
 from bot.memory.policy import policy_for
 from bot.ports.clock import Clock
 from bot.ports.store import Store
@@ -53,30 +53,38 @@ class Night:
         day = due(self.clock.now(), schedule, self.done.get(scope))
         if day is None:
             return
-        policy = await self._policy_if_wanted(persona, scope, night_of(day, schedule))
-        if policy is not None:
-            await self._do(DREAM if policy.dream else DECAY, replace(persona, memory=policy), scope, day)
+        there = await self._persona_there(persona, scope, day, night_of(day, schedule))
+        if there is not None and await self._claim(scope, day):
+            await self._do(DREAM if there.memory.dream else DECAY, there, scope, day)
         self.done[scope] = day
 
-    async def _policy_if_wanted(self, persona: Persona, scope: MemoryScope, night: datetime) -> MemoryPolicy | None:
-        """Return the policy for a scope; None where memory is switched off, and where there was none yet when the night came."""
+    async def _persona_there(self, persona: Persona, scope: MemoryScope, day: date, night: datetime) -> Persona | None:
+        """Return the persona as it remembers there; None where there is nothing to do.
+
+        So it is when the day is taken, when memory is switched off, and when there was no memory yet as the night came.
+        """
         async with self.store.read() as tx:
-            policy = await policy_for(tx, persona, scope.audience)
+            last = await tx.nights.last_day(NIGHT, str(scope))
+            if last is not None and last >= day:
+                return None
             oldest = await tx.memories.page(scope, limit=1)
-        return policy if policy.enabled and oldest and oldest[0].created_at < night else None
+            if not oldest or oldest[0].created_at >= night:
+                return None
+            there = replace(persona, memory=await policy_for(tx, persona, scope.audience))
+        return there if there.memory.enabled else None
+
+    async def _claim(self, scope: MemoryScope, day: date) -> bool:
+        async with self.store.write() as tx:
+            return await tx.nights.claim(NIGHT, str(scope), day, self.clock.now())
 
     async def _do(self, job: str, persona: Persona, scope: MemoryScope, day: date) -> None:
-        """Do a job, unless it was taken for that day already. A stop in the middle leaves the day to whoever starts next."""
+        """Do a job for a day that is ours. A stop in the middle leaves the day to whoever starts next."""
         started = self.clock.now()
-        async with self.store.write() as tx:
-            last = await tx.nights.last_day(job, str(scope))
-            if (last is not None and last >= day) or not await tx.nights.claim(job, str(scope), day, started):
-                return
         try:
             record = await (self.dream if job == DREAM else self.decay)(persona, scope)
         except asyncio.CancelledError:
             async with self.store.write() as tx:
-                await tx.nights.release(job, str(scope), day)
+                await tx.nights.release(NIGHT, str(scope), day)
             raise
         except Exception as problem:
             log.exception("job_failed", job=job, persona=persona.id, audience_kind=scope.audience.kind)

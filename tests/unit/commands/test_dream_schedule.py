@@ -47,7 +47,7 @@ async def test_a_time_a_zone_or_both_can_be_chosen(typist: Typist, line: str, sc
 
 async def test_a_night_that_was_dreamt_is_not_promised_again(typist: Typist) -> None:
     async with typist.store.write() as tx:
-        await tx.nights.claim("dream", str(CLUB), date(2026, 5, 3), typist.clock.now())
+        await tx.nights.claim("night", str(CLUB), date(2026, 5, 3), typist.clock.now())
 
     assert "The next dream about this place: 2026-05-04 22:00." in await told(typist, "/dream schedule 22:00")
 
