@@ -1,5 +1,6 @@
 """What a memory is about, coarsely: enough to tell whether a newer one could contradict it."""
 
+import re
 from collections.abc import Iterable
 
 from bot.domain.memory import Memory
@@ -24,9 +25,11 @@ def topics(memory: Memory) -> frozenset[str]:
 
 
 def search_words(memory: Memory) -> str:
-    """Return what to look for to find memories about the same."""
+    """Return what to look for to find memories about the same. The person's own name is in too many to be of help."""
     groups = {_GROUP_OF[word] for word in content_words(memory.text) if word in _GROUP_OF}
-    return " ".join([memory.text, *(word for group in groups for word in group)])
+    names = memory.subject.display_name.split() if memory.subject else []
+    text = re.sub("|".join(rf"\b{re.escape(name)}\b" for name in names), " ", memory.text) if names else memory.text
+    return " ".join([text, *(word for group in groups for word in group)])
 
 
 def _pairs(words: Iterable[str]) -> frozenset[str]:
