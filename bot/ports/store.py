@@ -127,9 +127,12 @@ class Memories(Protocol):
         ...
 
     async def faded_below(
-        self, scope: MemoryScope, level: Level, threshold: float, *, fading: float, now: datetime, limit: int
+        self, scope: MemoryScope, level: Level, threshold: float, *, fading: float, now: datetime, after: int = 0, limit: int
     ) -> Sequence[Memory]:
-        """Return memories of a level of which fading at that rate a day leaves less than `threshold`, in number order, none pinned."""
+        """Return memories of a level of which fading at that rate a day leaves less than `threshold`, in number order, none pinned.
+
+        What is left is what `faded_importance` says, to the last bit. Those that no longer hold fade as all others.
+        """
         ...
 
     async def used(self, scope: MemoryScope, *, after: int = 0, limit: int) -> Sequence[Memory]:
@@ -147,10 +150,11 @@ class Memories(Protocol):
     async def search(
         self, scope: MemoryScope, words: str, *, limit: int, levels: Collection[Level] = tuple(Level)
     ) -> Sequence[tuple[Memory, float]]:
-        """Return memories of these levels that share words with `words`, best first, each with a score in 0..1, 0 left out.
+        """Return memories of these levels that hold and share words with `words`, best first, each with a score in 0..1, 0 left out.
 
-        Rare words weigh more, over all memories of these levels in the scope; case, punctuation and width do not matter; texts without
-        blanks (Japanese, Chinese) match by pairs of characters. The reply path calls it: it reads an index, never all rows.
+        Rare words weigh more, as they are rare in the scope; case, punctuation and width do not matter; texts without blanks (Japanese,
+        Chinese) match by pairs of characters. The reply path calls it: it reads an index, never all rows. So of the very many memories
+        that share nothing but frequent words, only the newest are looked at.
         """
         ...
 
@@ -336,5 +340,8 @@ class Store(Protocol):
         ...
 
     def write(self) -> AbstractAsyncContextManager[Transaction]:
-        """Commit at the end, roll back when the body raises. Keep it short: no model, no platform inside."""
+        """Commit at the end, roll back when the body raises. Keep it short: no model, no platform inside.
+
+        Of two that turn to the memories of one scope, the second waits there for the end of the first: neither undoes what the other did.
+        """
         ...

@@ -44,7 +44,7 @@ class SqlStore:
         """Give a transaction."""
         with self._explained():
             async with self._database.writing() as connection:
-                yield transaction_on(connection)
+                yield transaction_on(connection, writes=True)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

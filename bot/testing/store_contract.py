@@ -1,6 +1,7 @@
 """What every Store must do. Subclass StoreContract in a test module and give it a `store` fixture: an open, empty store."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -160,6 +161,31 @@ class StoreContract(
             assert await before.messages.waiting(DIRECT) == []
         async with store.read() as after:
             assert len(await after.messages.waiting(DIRECT)) == 1
+
+    async def test_of_two_that_change_one_memory_neither_undoes_what_the_other_did(self, store: Store) -> None:
+        async def use() -> None:
+            async with store.write() as tx:
+                known = await tx.memories.get(a_scope(), 1)
+                assert known is not None
+                await tx.memories.put(replace(known, uses=known.uses + 1))
+
+        async with store.write() as tx:
+            await remember(tx.memories, "Ada likes tea")
+        await asyncio.gather(*(use() for _ in range(12)))
+
+        async with store.read() as tx:
+            assert [memory.uses for memory in await tx.memories.page(a_scope(), limit=9)] == [12]
+
+    async def test_of_two_that_are_told_the_same_at_once_one_finds_what_the_other_stored(self, store: Store) -> None:
+        async def hear() -> None:
+            async with store.write() as tx:
+                if await tx.memories.same_text(a_scope(), "Ada likes tea") is None:
+                    await remember(tx.memories, "Ada likes tea")
+
+        await asyncio.gather(*(hear() for _ in range(12)))
+
+        async with store.read() as tx:
+            assert await tx.memories.count(a_scope()) == 1
 
     async def test_many_tasks_write_and_read_at_once(self, store: Store) -> None:
         async def write(number: int) -> None:

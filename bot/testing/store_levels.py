@@ -23,11 +23,11 @@ async def strongest(store: Store, level: Level, *, fading: float = 0.02, limit: 
         return [memory.text for memory in await tx.memories.at_level(SCOPE, level, fading=fading, limit=limit)]
 
 
-async def weak(store: Store, threshold: float, *, days: float, fading: float = 0.05, limit: int = 99) -> list[str]:
+async def weak(store: Store, threshold: float, *, days: float, fading: float = 0.05, after: int = 0, limit: int = 99) -> list[str]:
     """Return the texts of the deep memories of which less than a threshold is left after some days."""
     now = START + days * DAY
     async with store.read() as tx:
-        found = await tx.memories.faded_below(SCOPE, Level.DEEP, threshold, fading=fading, now=now, limit=limit)
+        found = await tx.memories.faded_below(SCOPE, Level.DEEP, threshold, fading=fading, now=now, after=after, limit=limit)
     return [memory.text for memory in found]
 
 
@@ -84,7 +84,14 @@ class LevelsContract:
         assert await weak(store, 0.25, days=10.5) == ["old", "weak"]
         assert await weak(store, 0.25, days=99) == ["old", "weighed", "weak"]
         assert await weak(store, 0.25, days=99, limit=2) == ["old", "weighed"]
+        assert await weak(store, 0.25, days=99, after=1, limit=1) == ["weighed"]
         assert await weak(store, 0.25, days=99, fading=0.0) == ["weak"]
+
+    async def test_what_no_longer_holds_fades_as_all_others(self, store: Store) -> None:
+        async with store.write() as tx:
+            await remember(tx.memories, "was", level=Level.DEEP, ended_at=START)
+
+        assert await weak(store, 0.25, days=11) == ["was"]
 
     @pytest.mark.parametrize("threshold", [0.0, -1.0])
     async def test_no_less_than_nothing_is_ever_left(self, store: Store, threshold: float) -> None:

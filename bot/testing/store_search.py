@@ -114,6 +114,21 @@ class SearchContract:
         assert (await found(store, "Which cat is called Mochi?"))[0] == "My cat is called Mochi."
         assert len(await found(store, "cat", limit=8)) == 8
 
+    async def test_frequent_words_decide_between_those_that_share_a_rare_one(self, store: Store) -> None:
+        red_things = (f"A red thing of shape{number}" for number in range(400))
+        await know(store, "Bo has an old bicycle", "Ada has a red bicycle", "Cy has a new bicycle", *red_things)
+
+        assert (await found(store, "Whose bicycle is red?"))[0] == "Ada has a red bicycle"
+
+    async def test_a_frequent_word_finds_the_one_at_the_level_asked_for(self, store: Store) -> None:
+        async with store.write() as tx:
+            deep = await remember(tx.memories, "The cat is called Mochi", level=Level.DEEP)
+        await know(store, *(f"The cat saw bird number{number}" for number in range(800)))
+
+        async with store.read() as tx:
+            hits = await tx.memories.search(SCOPE, "cat", limit=3, levels=[Level.DEEP])
+        assert [memory for memory, _ in hits] == [deep]
+
     async def test_a_long_message_is_looked_up_as_well(self, store: Store) -> None:
         await know(store, "My cat is called Mochi.", "It rains in Berlin")
         chatter = " ".join(f"word{number}" for number in range(400))

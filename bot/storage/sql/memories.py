@@ -13,7 +13,8 @@ from bot.storage.sql import journal, persona_memories, scopes, strength
 from bot.storage.sql.memory_rows import LEVEL_PLACES, MEMORIES, MEMORY_COLUMNS, level_values, memory_columns, memory_of, text_digest
 from bot.storage.sql.scopes import SCOPE_ID, scope_columns
 from bot.storage.sql.session import SqlSession
-from bot.storage.sql.term_index import forget_terms, index_terms, search_terms
+from bot.storage.sql.term_index import forget_terms, index_terms
+from bot.storage.sql.term_search import search_terms
 
 _COLUMN = MEMORIES.c
 _HIGHEST_NUMBER = 2**63 - 1
@@ -57,16 +58,19 @@ class SqlMemories:
 
     async def reserve_number(self, scope: MemoryScope) -> int:
         """Return the scope's next number."""
+        await self._hold(scope)
         return await scopes.next_number(self._sql, scope)
 
     async def add(self, memory: Memory) -> None:
         """Store a memory and what it is found by."""
+        await self._hold(memory.scope)
         scope_id = await scopes.opened_scope(self._sql, memory.scope, number=memory.number)
         ((row,),) = await self._sql.rows(_ADD, {"scope_id": scope_id, **memory_columns(memory)})
         await index_terms(self._sql, scope_id, row, memory.text)
 
     async def put(self, memory: Memory) -> bool:
         """Store a new state, and what it is found by when that has changed."""
+        await self._hold(memory.scope)
         known = await self._sql.row(_FIND, _one(memory.scope, memory.number))
         if known is None:
             return False
@@ -78,24 +82,29 @@ class SqlMemories:
 
     async def move(self, scope: MemoryScope, numbers: Sequence[int], level: Level, *, used_at: datetime | None = None) -> None:
         """Put memories at a level."""
+        await self._hold(scope)
         await self._sql.run(_MOVE, {**scope_columns(scope), "numbers": list(numbers), "new_level": level.value, "now_used": used_at})
 
     async def remove(self, scope: MemoryScope, number: int) -> bool:
         """Delete a memory; what it is found by goes with it."""
+        await self._hold(scope)
         return await self._sql.run(_REMOVE, _one(scope, number)) > 0
 
     async def get(self, scope: MemoryScope, number: int) -> Memory | None:
         """Return one memory."""
+        await self._hold(scope)
         row = await self._sql.row(_GET, _one(scope, number))
         return None if row is None else memory_of(row, scope)
 
     async def several(self, scope: MemoryScope, numbers: Sequence[int]) -> Sequence[Memory]:
         """Return those that are there."""
+        await self._hold(scope)
         wanted = [number for number in numbers if 0 < number <= _HIGHEST_NUMBER]
         return await self._several(scope, _SEVERAL, {"numbers": wanted}) if wanted else []
 
     async def by_handle(self, scope: MemoryScope, handle: str) -> Memory | None:
         """Return the one that a handle names."""
+        await self._hold(scope)
         if not _HANDLE.fullmatch(handle):
             return None
         ids = {"first": UUID(handle + "0" * 24), "last": UUID(handle + "f" * 24)}
@@ -104,6 +113,7 @@ class SqlMemories:
 
     async def same_text(self, scope: MemoryScope, text: str) -> Memory | None:
         """Return the first that says just this."""
+        await self._hold(scope)
         row = await self._sql.row(_SAME_TEXT, {**scope_columns(scope), "digest": text_digest(text)})
         return None if row is None else memory_of(row, scope)
 
@@ -118,16 +128,19 @@ class SqlMemories:
 
     async def at_level(self, scope: MemoryScope, level: Level, *, fading: float, limit: int) -> Sequence[Memory]:
         """Return the strongest of a level."""
+        await self._hold(scope)
         return await strength.at_level(self._sql, scope, level, fading=fading, limit=limit)
 
     async def faded_below(
-        self, scope: MemoryScope, level: Level, threshold: float, *, fading: float, now: datetime, limit: int
+        self, scope: MemoryScope, level: Level, threshold: float, *, fading: float, now: datetime, after: int = 0, limit: int
     ) -> Sequence[Memory]:
         """Return the weak ones of a level."""
-        return await strength.faded_below(self._sql, scope, level, threshold, fading=fading, now=now, limit=limit)
+        await self._hold(scope)
+        return await strength.faded_below(self._sql, scope, level, threshold, fading=fading, now=now, after=after, limit=limit)
 
     async def used(self, scope: MemoryScope, *, after: int = 0, limit: int) -> Sequence[Memory]:
         """Return what was used, in number order."""
+        await self._hold(scope)
         return await self._several(scope, _USED, {"after": after, "most": limit})
 
     async def deep_groups(self, scope: MemoryScope, *, fading: float, handles: int) -> Sequence[HandleGroup]:
@@ -147,10 +160,12 @@ class SqlMemories:
 
     async def fold(self, scope: MemoryScope) -> Fold | None:
         """Return the working block."""
+        await self._hold(scope)
         return await scopes.fold_of(self._sql, scope)
 
     async def set_fold(self, scope: MemoryScope, fold: Fold | None) -> None:
         """Keep the working block, or drop it."""
+        await self._hold(scope)
         if fold is None:
             await scopes.drop_fold(self._sql, scope)
         else:
@@ -185,6 +200,10 @@ class SqlMemories:
     async def blank_journal(self, memory_id: UUID) -> None:
         """Take a memory's texts out of the journal."""
         await journal.blank(self._sql, memory_id)
+
+    async def _hold(self, scope: MemoryScope) -> None:
+        """Let nobody change what a writer has read of a scope before it writes: of two that write there, one comes after the other."""
+        await self._sql.hold(f"{scope.persona_id}/{scope.audience}")
 
     async def _several(self, scope: MemoryScope, statement: Executable, values: Mapping[str, object]) -> Sequence[Memory]:
         return [memory_of(row, scope) for row in await self._sql.rows(statement, {**scope_columns(scope), **values})]

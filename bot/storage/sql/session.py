@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from sqlalchemy import Executable, Row, Table
+from sqlalchemy import Executable, Row, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import SQLModel
@@ -12,6 +12,8 @@ from bot.storage.sql.tables import BaseRow
 
 Fields: TypeAlias = Row[*tuple[Any, ...]]
 """The values of one row, by name or in order."""
+
+_HOLD = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
 
 
 def table_of(row: type[SQLModel]) -> Table:
@@ -30,13 +32,21 @@ class SqlSession:
     Give it constant statements with named values: to build a statement and find it in SQLAlchemy's cache costs more than to run it.
     """
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: AsyncConnection, *, writes: bool) -> None:
         self._connection = connection
+        self._has_rivals = writes and connection.dialect.name != "sqlite"  # which has one writer at a time
+        self._held: set[str] = set()
 
     @property
     def dialect(self) -> str:
         """The database's kind: `sqlite` or `postgresql`."""
         return self._connection.dialect.name
+
+    async def hold(self, name: str) -> None:
+        """Wait until no other writer holds the name, and hold it to the end of this transaction. A reader holds nothing."""
+        if self._has_rivals and name not in self._held:
+            await self._connection.execute(_HOLD, {"name": name})
+            self._held.add(name)
 
     async def rows(self, statement: Executable, values: Mapping[str, object]) -> Sequence[Fields]:
         """Return what a statement gives."""

@@ -32,7 +32,8 @@ _STRONGEST = select(_COLUMN.number).where(_HERE, _LEVEL, _HOLDS).order_by(*_BY_S
 _AT_LEVEL = select(*MEMORY_COLUMNS).where(_HERE, _COLUMN.number.in_(_STRONGEST)).order_by(*_BY_STRENGTH)
 _WEAK = (
     select(_COLUMN.number)
-    .where(_HERE, _LEVEL, _COLUMN.pinned.is_(False), _COLUMN.importance - _FADING * _DAYS_IDLE < bindparam("threshold", type_=Double))
+    .where(_HERE, _LEVEL, _COLUMN.number > bindparam("after"), _COLUMN.pinned.is_(False))
+    .where(_COLUMN.importance - _FADING * _DAYS_IDLE < bindparam("threshold", type_=Double))
     .order_by(_COLUMN.number + 0)  # else SQLite walks the numbers of all levels
     .limit(_MOST)
     .correlate(None)
@@ -62,12 +63,12 @@ async def at_level(sql: SqlSession, scope: MemoryScope, level: Level, *, fading:
 
 
 async def faded_below(
-    sql: SqlSession, scope: MemoryScope, level: Level, threshold: float, *, fading: float, now: datetime, limit: int
+    sql: SqlSession, scope: MemoryScope, level: Level, threshold: float, *, fading: float, now: datetime, after: int, limit: int
 ) -> Sequence[Memory]:
     """Return memories of a level of which less than a threshold is left."""
     if threshold <= 0:
         return []  # no less than nothing is ever left
-    values = {"at": level.value, "threshold": threshold, "fading": fading, "now": micros(now), "most": limit}
+    values = {"at": level.value, "threshold": threshold, "fading": fading, "now": micros(now), "after": after, "most": limit}
     return [memory_of(row, scope) for row in await sql.rows(_FADED_BELOW, {**scope_columns(scope), **values})]
 
 

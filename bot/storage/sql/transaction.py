@@ -29,9 +29,9 @@ class SqlTransaction:
     settings: SqlSpaceSettings
 
 
-def transaction_on(connection: AsyncConnection) -> SqlTransaction:
+def transaction_on(connection: AsyncConnection, *, writes: bool = False) -> SqlTransaction:
     """Return the repositories, all on one connection."""
-    sql = SqlSession(connection)
+    sql = SqlSession(connection, writes=writes)
     return SqlTransaction(
         messages=SqlMessages(sql),
         memories=SqlMemories(sql),
