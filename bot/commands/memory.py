@@ -96,7 +96,8 @@ class _OwnMemories:
             if not place.persona.memory.enabled:
                 return Answer(texts.memory_is_off(place.persona.name))
             number = await tx.memories.reserve_number(place.scope)
-            await self._apply(tx, place, Remember(number, text, subject=call.asker), call)
+            importance = place.persona.memory.new_importance
+            await self._apply(tx, place, Remember(number, text, subject=call.asker, importance=importance), call)
             known = await tx.memories.get(place.scope, number)
         return Answer(texts.added(number, text) if known else texts.known_already(text))
 

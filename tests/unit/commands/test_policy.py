@@ -98,6 +98,14 @@ async def test_what_was_set_can_be_taken_back(typist: Typist) -> None:
     ]
 
 
+async def test_what_is_added_weighs_as_much_as_the_policy_says(typist: Typist) -> None:
+    await told(typist, "/memory policy new_importance 0.4")
+
+    await typist.type("/memory add I like tea", conversation=GROUP)
+
+    assert [memory.importance for memory in await typist.memories(a_scope(GROUP))] == [0.4]
+
+
 async def test_a_new_value_lets_the_prompt_be_laid_down_anew_here(typist: Typist) -> None:
     async with typist.store.write() as tx:
         await tx.memories.set_fold(a_scope(GROUP), Fold(working=(1,)))
