@@ -5,10 +5,13 @@ from collections.abc import Iterable, Sequence
 
 from bot.domain.message import Role, StoredMessage
 from bot.domain.terms import terms
+from bot.domain.text import text_key
 from bot.memory.likeness import content_words
 
 _HIRAGANA = re.compile(r"[\u3041-\u309fー]+")
 _UNSPACED = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_QUESTION = re.compile(r"[^.!?。！？…\n]*(?:[?？]|か。)")
+_PLACEHOLDERS = frozenset(("one short sentence", "the new text", "its id"))
 _CARRIES_NOTHING = """
     to in on at of for with by from into and or as it its this that these those there here they them him her his he she who which i me
     my we us our you your user person so too both also 's while then be
@@ -17,16 +20,21 @@ _SMALL = frozenset(_CARRIES_NOTHING.split())
 
 
 def grounded(text: str, messages: Sequence[StoredMessage]) -> bool:
-    """Say whether a fact can rest on the human lines among the messages.
+    """Say whether a fact can rest on the human lines among the messages: those of the turn, and what was said before it.
 
-    It cannot when nobody human spoke, or when more of its words stand in lines of bots alone than in lines of people. A fact in words
-    of the model's own, such as a translation, can: in doubt nothing is lost.
+    It cannot when nobody human spoke, or when more of its words stand in what bots stated alone than in lines of people. What a bot
+    asked may be answered by a yes. A fact in words of the model's own, such as a translation, can: in doubt nothing is lost.
     """
     wanted = terms(text)
     human = [message for message in messages if _is_human(message)]
-    said = _terms_of(human)
-    by_bots = _terms_of(message for message in messages if not _is_human(message)) - said
+    said = _terms_of(message.text for message in human)
+    by_bots = _terms_of(_stated(message.text) for message in messages if not _is_human(message)) - said
     return bool(human) and len(wanted & by_bots) <= len(wanted & said)
+
+
+def is_placeholder(text: str) -> bool:
+    """Say whether a text is what the instructions to the model write in place of a fact."""
+    return text_key(text) in _PLACEHOLDERS
 
 
 def meaning(text: str, *, name: str = "") -> frozenset[str]:
@@ -50,5 +58,10 @@ def _is_human(message: StoredMessage) -> bool:
     return message.role is Role.USER and not message.author.is_bot
 
 
-def _terms_of(messages: Iterable[StoredMessage]) -> frozenset[str]:
-    return frozenset[str]().union(*(terms(message.text) for message in messages))
+def _stated(text: str) -> str:
+    """Return a text without its questions."""
+    return _QUESTION.sub(" ", text)
+
+
+def _terms_of(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset[str]().union(*(terms(text) for text in texts))
