@@ -1,7 +1,7 @@
 """Dreams of a persona: one for each of its scopes, each failing alone."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from uuid import uuid4
 
 import structlog
@@ -9,16 +9,13 @@ import structlog
 from bot.domain.chat import MemoryScope
 from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.persona import Persona
+from bot.jobs.night import places_of
 from bot.memory.dream import Dream, DreamReport
 from bot.memory.dream_limits import DreamLimits
-from bot.memory.policy import policy_for
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
 from bot.ports.tokens import TokenCounter
-
-PAGE = 200
-"""Scopes that are read at once."""
 
 log = structlog.get_logger(__name__)
 
@@ -53,19 +50,7 @@ class DreamJob:
 
     async def about_all(self, persona: Persona) -> Sequence[JobRecord]:
         """Dream about every scope of a persona, each by the policy that holds there, and return the records."""
-        records: list[JobRecord] = []
-        after, page_is_full = "", True
-        while page_is_full:
-            async with self.store.read() as tx:
-                scopes = await tx.memories.scopes(persona_id=persona.id, after=after, limit=PAGE)
-            records += [await self.about(await self._by_its_policy(persona, scope), scope) for scope in scopes]
-            page_is_full = len(scopes) == PAGE
-            after = str(scopes[-1].audience) if scopes else after
-        return records
-
-    async def _by_its_policy(self, persona: Persona, scope: MemoryScope) -> Persona:
-        async with self.store.read() as tx:
-            return replace(persona, memory=await policy_for(tx, persona, scope.audience))
+        return [await self.about(by_its_policy, scope) async for by_its_policy, scope in places_of(self.store, persona)]
 
     async def _keep(self, record: JobRecord) -> None:
         async with self.store.write() as tx:

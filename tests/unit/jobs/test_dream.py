@@ -1,0 +1,89 @@
+"""A persona's dreams: one for each of its scopes, each by its own policy and failing alone."""
+
+from collections.abc import AsyncIterator, Callable
+from uuid import UUID
+
+import pytest
+
+from bot.domain.job import DREAM, JobState
+from bot.domain.memory import Level
+from bot.domain.model import ChatRequest, ModelEvent, TextDelta
+from bot.domain.persona import Persona
+from bot.jobs.dream import DreamJob
+from bot.memory.policy import PREFIX
+from bot.ports.clock import Clock
+from bot.ports.model import ChatModel
+from bot.ports.store import Store
+from bot.storage.store import SqlStore
+from bot.testing.factories import BO, GROUP, a_persona, a_scope
+from bot.testing.scripted_model import ScriptedModel
+from bot.testing.tokens import WordTokens
+from tests.unit.memory.dream_stage import DAY, Sleeper
+
+PRIVATE, ROOM, BOS = a_scope(), a_scope(GROUP), a_scope(person=BO)
+
+
+class BrokenModel(ScriptedModel):
+    """A plugin's model with a mistake in it."""
+
+    async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
+        """Divide by zero."""
+        yield TextDelta(str(1 // 0))
+
+
+@pytest.fixture
+async def sleepers(store: SqlStore) -> list[Sleeper]:
+    """Return one sleeper for each of three scopes, each with a memory about to be forgotten."""
+    sleepers = [Sleeper(store, scope=scope) for scope in (PRIVATE, ROOM, BOS)]
+    for place, sleeper in enumerate(sleepers):
+        await sleeper.knows("Ada had a cold", level=Level.ARCHIVE, importance=0.0, idle=2 * DAY, id=UUID(int=place))
+    return sleepers
+
+
+def job_on(store: Store, clock: Clock, model_of: Callable[[Persona], ChatModel | None] = lambda _: None) -> DreamJob:
+    return DreamJob(store, clock, WordTokens(), model_of)
+
+
+async def test_persona_dreams_about_every_scope_of_its_own(sleepers: list[Sleeper]) -> None:
+    job = job_on(sleepers[0].store, sleepers[0].clock)
+
+    records = await job.about_all(a_persona())
+    others = await job.about_all(a_persona("otto"))
+
+    assert {record.subject for record in records} == {str(PRIVATE), str(ROOM), str(BOS)}
+    assert {record.state for record in records} == {JobState.DONE}
+    assert [await sleeper.memories() for sleeper in sleepers] == [[], [], []]
+    assert others == []
+
+
+async def test_each_scope_is_dreamt_about_by_what_its_space_has_set(sleepers: list[Sleeper]) -> None:
+    async with sleepers[0].store.write() as tx:
+        await tx.settings.set("discord", "club", f"{PREFIX}dream", "false")
+
+    records = await job_on(sleepers[0].store, sleepers[0].clock).about_all(a_persona())
+
+    assert {record.subject: record.reason for record in records} == {str(PRIVATE): "", str(ROOM): "switched_off", str(BOS): ""}
+    assert [len(await sleeper.memories()) for sleeper in sleepers] == [0, 1, 0]
+
+
+async def test_dream_that_fails_is_kept_as_failed_and_keeps_no_other_from_its_own(sleepers: list[Sleeper]) -> None:
+    models = iter([BrokenModel("?"), None, None])
+    job = job_on(sleepers[0].store, sleepers[0].clock, lambda _: next(models))
+
+    records = await job.about_all(a_persona())
+
+    assert [record.state for record in records].count(JobState.FAILED) == 1
+    async with sleepers[0].store.read() as tx:
+        kept = await tx.nights.history(job=DREAM, limit=9)
+    assert sorted(record.reason for record in kept) == ["", "", "ZeroDivisionError"]
+    assert sum([len(await sleeper.memories()) for sleeper in sleepers]) == 1
+
+
+async def test_dry_run_that_fails_leaves_no_record(sleepers: list[Sleeper]) -> None:
+    job = job_on(sleepers[0].store, sleepers[0].clock, lambda _: BrokenModel("?"))
+
+    report = await job.report(a_persona(), PRIVATE, dry_run=True)
+
+    assert report.record.state is JobState.FAILED
+    async with sleepers[0].store.read() as tx:
+        assert list(await tx.nights.history(job=DREAM, limit=9)) == []
