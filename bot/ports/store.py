@@ -139,8 +139,8 @@ class Memories(Protocol):
         """Return memories with uses above 0 and numbers above `after`, in number order."""
         ...
 
-    async def deep_groups(self, scope: MemoryScope, *, fading: float, handles: int) -> Sequence[HandleGroup]:
-        """Return the groups of the deep memories that hold, the largest first, each with the handles of its strongest few."""
+    async def deep_groups(self, scope: MemoryScope, *, fading: float, handles: int, limit: int = 30) -> Sequence[HandleGroup]:
+        """Return up to `limit` groups of the deep memories that hold, the largest first, each with the handles of its strongest few."""
         ...
 
     async def about(self, scope: MemoryScope, person_id: str, *, after: int = 0, limit: int) -> Sequence[Memory]:

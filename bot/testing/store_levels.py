@@ -138,6 +138,14 @@ class LevelsContract:
         assert [(group.name, group.count) for group in groups[1:]] == [("", 1), ("food", 1)]
         assert groups[1].handles == (bare.handle,)
 
+    async def test_no_more_groups_than_the_limit_come(self, store: Store) -> None:
+        async with store.write() as tx:
+            for group in ("food", "music", "music", "family", "music", "family"):
+                await remember(tx.memories, "fact", level=Level.DEEP, group=group)
+
+            groups = await tx.memories.deep_groups(SCOPE, fading=0.02, handles=1, limit=2)
+            assert [(group.name, group.count) for group in groups] == [("music", 3), ("family", 2)]
+
     async def test_a_group_may_be_asked_for_without_handles(self, store: Store) -> None:
         async with store.write() as tx:
             await remember(tx.memories, "tea", level=Level.DEEP, group="food")

@@ -50,7 +50,7 @@ def _widen_memories() -> None:
         op.add_column("memories", column)
     _fill_memories()
     op.drop_index("ix_memories_scope_id_updated_at_number", "memories")
-    level_columns = ["scope_id", "level", "ended_at", "pinned", "importance", "weighed_micros", "number", "group_name"]
+    level_columns = ["scope_id", "level", "ended_at", "group_name", "pinned", "importance", "weighed_micros", "number"]
     op.create_index("ix_memories_level", "memories", level_columns)
     used = sa.text("uses > 0")
     op.create_index("ix_memories_used", "memories", ["scope_id", "number"], sqlite_where=used, postgresql_where=used)

@@ -143,9 +143,9 @@ class SqlMemories:
         await self._hold(scope)
         return await self._several(scope, _USED, {"after": after, "most": limit})
 
-    async def deep_groups(self, scope: MemoryScope, *, fading: float, handles: int) -> Sequence[HandleGroup]:
+    async def deep_groups(self, scope: MemoryScope, *, fading: float, handles: int, limit: int = 30) -> Sequence[HandleGroup]:
         """Return the deep ones by group."""
-        return await strength.deep_groups(self._sql, scope, fading=fading, handles=handles)
+        return await strength.deep_groups(self._sql, scope, fading=fading, handles=handles, limit=limit)
 
     async def about(self, scope: MemoryScope, person_id: str, *, after: int = 0, limit: int) -> Sequence[Memory]:
         """Return what is about a person or said by them."""

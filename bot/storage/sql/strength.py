@@ -30,30 +30,26 @@ _DAYS_IDLE = case((_COLUMN.weighed_micros < _NOW, (_NOW - _COLUMN.weighed_micros
 
 _STRONGEST = select(_COLUMN.number).where(_HERE, _LEVEL, _HOLDS).order_by(*_BY_STRENGTH).limit(_MOST).correlate(None)
 _AT_LEVEL = select(*MEMORY_COLUMNS).where(_HERE, _COLUMN.number.in_(_STRONGEST)).order_by(*_BY_STRENGTH)
+_SIZES = (
+    select(_COLUMN.group_name, func.count().label("size"))
+    .where(_HERE, _LEVEL, _HOLDS)
+    .group_by(_COLUMN.group_name)
+    .order_by(func.count().desc(), _COLUMN.group_name)
+    .limit(_MOST)
+)
+_STRONGEST_OF_GROUP = _STRONGEST.where(_COLUMN.group_name == bindparam("group"))
+_HANDLES = select(_COLUMN.uuid).where(_HERE, _COLUMN.number.in_(_STRONGEST_OF_GROUP)).order_by(*_BY_STRENGTH)
+_NUMBER = _COLUMN.number + 0
+"""A sum is in no index: it keeps SQLite from walking the numbers of all levels."""
 _WEAK = (
     select(_COLUMN.number)
-    .where(_HERE, _LEVEL, _COLUMN.number > bindparam("after"), _COLUMN.pinned.is_(False))
+    .where(_HERE, _LEVEL, bindparam("after") < _NUMBER, _COLUMN.pinned.is_(False))
     .where(_COLUMN.importance - _FADING * _DAYS_IDLE < bindparam("threshold", type_=Double))
-    .order_by(_COLUMN.number + 0)  # else SQLite walks the numbers of all levels
+    .order_by(_NUMBER)
     .limit(_MOST)
     .correlate(None)
 )
 _FADED_BELOW = select(*MEMORY_COLUMNS).where(_HERE, _COLUMN.number.in_(_WEAK)).order_by(_COLUMN.number)
-_RANKED = (
-    select(
-        _COLUMN.number,
-        func.count().over(partition_by=_COLUMN.group_name).label("size"),
-        func.row_number().over(partition_by=_COLUMN.group_name, order_by=_BY_STRENGTH).label("rank"),
-    )
-    .where(_HERE, _LEVEL, _HOLDS)
-    .subquery("ranked")
-)
-_GROUPS = (
-    select(_COLUMN.group_name, _COLUMN.uuid, _RANKED.c.size)
-    .join(_RANKED, _RANKED.c.number == _COLUMN.number)
-    .where(_HERE, _RANKED.c.rank <= _MOST)
-    .order_by(_RANKED.c.size.desc(), _COLUMN.group_name, _RANKED.c.rank)
-)
 
 
 async def at_level(sql: SqlSession, scope: MemoryScope, level: Level, *, fading: float, limit: int) -> Sequence[Memory]:
@@ -72,11 +68,11 @@ async def faded_below(
     return [memory_of(row, scope) for row in await sql.rows(_FADED_BELOW, {**scope_columns(scope), **values})]
 
 
-async def deep_groups(sql: SqlSession, scope: MemoryScope, *, fading: float, handles: int) -> Sequence[HandleGroup]:
-    """Return the deep memories by group."""
-    values = {**scope_columns(scope), "at": Level.DEEP.value, "fading": fading, "most": max(handles, 1)}
-    members: dict[tuple[str, int], list[str]] = {}
-    for name, memory_id, size in await sql.rows(_GROUPS, values):
-        members.setdefault((name, size), []).append(memory_id.hex[:8])
-    groups = [HandleGroup(name, size, tuple(shown[:handles])) for (name, size), shown in members.items()]
+async def deep_groups(sql: SqlSession, scope: MemoryScope, *, fading: float, handles: int, limit: int) -> Sequence[HandleGroup]:
+    """Return the deep memories by group, the largest groups."""
+    here = {**scope_columns(scope), "at": Level.DEEP.value}
+    groups = []
+    for name, size in await sql.rows(_SIZES, {**here, "most": limit}):
+        strongest = await sql.rows(_HANDLES, {**here, "group": name, "fading": fading, "most": handles})
+        groups.append(HandleGroup(name, size, tuple(memory_id.hex[:8] for (memory_id,) in strongest)))
     return sorted(groups, key=lambda group: (-group.count, group.name))

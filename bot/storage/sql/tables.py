@@ -149,7 +149,7 @@ class MemoryRow(BaseRow, table=True):
     __tablename__ = "memories"
     __table_args__ = (
         UniqueConstraint("scope_id", "number"),
-        Index("ix_memories_level", "scope_id", "level", "ended_at", "pinned", "importance", "weighed_micros", "number", "group_name"),
+        Index("ix_memories_level", "scope_id", "level", "ended_at", "group_name", "pinned", "importance", "weighed_micros", "number"),
         Index("ix_memories_used", "scope_id", "number", sqlite_where=text("uses > 0"), postgresql_where=text("uses > 0")),
         Index(None, "scope_id", "text_digest"),
     )

@@ -31,6 +31,7 @@ SCANS = [
     "SCAN outbox USING COVERING INDEX ix_outbox_conversation_id",  # holds only what is unsent
 ]
 WHOLE_SCOPE = "SEARCH memories USING INDEX sqlite_autoindex_memories_1 (scope_id=?)"
+ONE_LEVEL = "SEARCH memories USING COVERING INDEX ix_memories_level (scope_id=? AND level=?"
 
 
 def damage(path: Path) -> None:
@@ -128,6 +129,7 @@ async def write_everything(database: SqliteDatabase) -> None:
     """Run every statement that writes."""
     async with database.writing() as connection:
         tx = transaction_on(connection)
+        await remember(tx.memories, "Bo likes tea", level=Level.DEEP)
         (message,) = await heard(tx, "1")
         reply = await replied(tx)
         entry = await tx.outbox.put(TARGET, "hi", reply.id)
@@ -144,7 +146,7 @@ async def write_everything(database: SqliteDatabase) -> None:
         await tx.memories.set_fold(SCOPE, Fold((1,)))
         await tx.memories.set_fold(SCOPE, None)
         await tx.memories.blank_journal(memory.id)
-        await tx.memories.remove(SCOPE, 1)
+        await tx.memories.remove(SCOPE, memory.number)
         await tx.nights.claim("dream", "iris", TODAY, START)
         await tx.nights.finish(a_run())
         await tx.settings.set("discord", "10", "zone", "UTC")
@@ -217,3 +219,4 @@ async def test_every_statement_walks_an_index(path: Path) -> None:
     assert len(plans) > 50
     assert sorted({plan for plan in plans if plan.startswith(tuple(f"SCAN {table}" for table in TABLES))}) == SCANS
     assert WHOLE_SCOPE not in plans
+    assert len([plan for plan in plans if plan.startswith(ONE_LEVEL)]) == 5, "count, at_level, faded_below, and deep_groups twice"
