@@ -12,9 +12,8 @@ _BREAK_PING = "@\u200b"
 
 def shown(text: str) -> str:
     """Return the text on one line, to stand anywhere in Markdown."""
-    line = " ".join(_INVISIBLE.sub("", text).split())
-    escaped = _AT_LINE_START.sub(_escaped_start, _INLINE.sub(r"\\\g<0>", line))
-    return _PING.sub(_BREAK_PING, escaped)
+    line = _PING.sub(_BREAK_PING, " ".join(_INVISIBLE.sub("", text).split()))
+    return _AT_LINE_START.sub(_escaped_start, _INLINE.sub(r"\\\g<0>", line))
 
 
 def _escaped_start(match: re.Match[str]) -> str:

@@ -40,6 +40,7 @@ def test_peoples_words_keep_their_look_and_lose_their_power(text: str, expected:
 @example("1) x")
 @example("---")
 @example("a\\")
+@example("@_")
 def test_markdown_shows_the_text_itself(text: str) -> None:
     rendered = MarkdownIt("commonmark").enable(["strikethrough", "table"]).parse(shown(text))
 

@@ -118,7 +118,7 @@ async def test_a_choice_that_cannot_be_made_says_why_in_private(typist: Typist, 
     [("name", "", ["iris", "rose", "rose-2"]), ("name", "RO", ["rose", "rose-2"]), ("name", "x", []), ("where", "s", ["server"])],
 )
 async def test_names_and_places_are_suggested_while_they_are_typed(typist: Typist, option: str, typed: str, values: list[str]) -> None:
-    call = CommandCall(("persona", "set"), {}, ADA, GROUP, kind_of(GROUP))
+    call = CommandCall(("persona", "set"), {}, ADA, GROUP, kind_of(GROUP), asker_is_admin=True)
 
     choices = await typist.desk.suggest(call, option, typed)
 
