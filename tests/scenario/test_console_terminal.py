@@ -70,6 +70,7 @@ async def test_commands_are_completed(tmp_path: Path) -> None:
         screen.type("/memory l")
         await screen.shows("/memory list")
         screen.type(f"{TAB}{ENTER}")
+        await screen.shows("remembers nothing")
         await screen.shows(PROMPT)
         screen.type(CTRL_D)
 
