@@ -132,6 +132,6 @@ def _print(report: DreamReport, *, dry_run: bool) -> None:
     ended = (
         "would do this" if dry_run and record.state is JobState.DONE else f"{record.state}{f' ({record.reason})' if record.reason else ''}"
     )
-    print(f"{record.subject}: {ended}. {counts_line(record)}")
+    print(f"{record.subject}: {ended}.{'' if record.state is JobState.SKIPPED else f' {counts_line(record)}'}")
     for change in report.changes if dry_run else ():
         print(f"  {planned_line(change.number, change.step, change.reason).removeprefix('- ').replace('`', '')}")

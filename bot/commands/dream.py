@@ -89,9 +89,10 @@ class _Dreams:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call)
             record = await _last(tx, place.scope)
+            changes = await tx.memories.journal_of_run(record.run) if record else ()
         if record is None:
             return Answer(texts.no_dream_yet(place.persona.name))
-        undone = await undo(self.store, record.run, at=self.clock.now())
+        undone = await undo(self.store, record.run, at=self.clock.now()) if changes else None
         return Answer(texts.nothing_to_undo() if undone is None else texts.undone(undone))
 
     async def _page(self, tx: Transaction, place: Place, record: JobRecord, call: CommandCall) -> str:

@@ -42,7 +42,8 @@ def dream_page(name: str, record: JobRecord, moment: str, lines: Sequence[str], 
     more = f"… and {len(lines) - len(page)} more" if len(page) < len(lines) else ""
     undo = "`/dream undo` takes it back." if record.state is JobState.DONE and lines and not dry else ""
     changes = "\n".join([*page, *([more] if more else [])])
-    return "\n\n".join(part for part in (heading, counts_line(record), diary, changes, undo) if part)
+    counts = counts_line(record) if record.state is not JobState.SKIPPED else ""
+    return "\n\n".join(part for part in (heading, counts, diary, changes, undo) if part)
 
 
 def counts_line(record: JobRecord) -> str:
@@ -148,7 +149,7 @@ def unknown_diary_place(typed: str) -> str:
 
 def diary_is_on() -> str:
     """Confirm where the diary is posted."""
-    return "After each dream about this channel I post a few lines here. Dreams without a language model leave no diary."
+    return "After each dream about this conversation I post a few lines here. Dreams without a language model leave no diary."
 
 
 def diary_is_off() -> str:

@@ -75,6 +75,17 @@ async def test_undo_puts_everything_back_once(typist: Typist) -> None:
     assert "was taken back." in (await typist.type("/dream report")).text
 
 
+async def test_a_dream_that_changed_nothing_leaves_nothing_to_take_back(typist: Typist) -> None:
+    await know(typist, replace(ADAS_TEA, uses=0))
+    dreamt = await typist.type("/dream now")
+
+    undone = await typist.type("/dream undo")
+
+    assert "Nothing had to change. " in dreamt.text
+    assert "undo" not in dreamt.text
+    assert undone.text.startswith("The last dream here is taken back already, or changed nothing.")
+
+
 async def test_a_dream_soon_after_another_says_when_the_next_may_come(typist: Typist) -> None:
     await know(typist, ADAS_TEA)
     await typist.type("/dream now")
@@ -94,7 +105,7 @@ async def test_switched_off_dreams_do_not_come_on_command_either(typist: Typist)
 
     answer = await typist.type("/dream now")
 
-    assert answer.text.startswith("**Iris's dream** was skipped: dreams are switched off here; `/dream on` switches them on.")
+    assert answer.text == "**Iris's dream** was skipped: dreams are switched off here; `/dream on` switches them on."
     assert await typist.memories() == [ADAS_TEA]
 
 

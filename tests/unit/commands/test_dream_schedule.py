@@ -100,7 +100,7 @@ async def test_the_diary_is_posted_here_or_nowhere(typist: Typist) -> None:
     kept = await settings(typist)
     off = await told(typist, "/dream diary off")
 
-    assert on.startswith("After each dream about this channel I post a few lines here.")
+    assert on.startswith("After each dream about this conversation I post a few lines here.")
     assert kept == {diary_setting(CLUB.audience): str(GROUP)}
     assert off == "I keep my dream diary to myself. `/dream report` still shows it."
     assert await settings(typist) == {}
