@@ -46,6 +46,29 @@ class LevelsContract:
             assert await tx.memories.count(SCOPE) == 6
             assert await tx.memories.count(SCOPE, levels=[]) == 0
 
+    async def test_memories_that_are_moved_keep_all_but_their_level(self, store: Store) -> None:
+        async with store.write() as tx:
+            known = [await remember(tx.memories, "tea", uses=2, used_at=START, pinned=True) for _ in range(3)]
+            elsewhere = await remember(tx.memories, "tea", scope=a_scope(GROUP))
+
+            await tx.memories.move(SCOPE, [1, 3, 99], Level.DEEP)
+            await tx.memories.move(SCOPE, [], Level.ARCHIVE)
+
+            assert await tx.memories.page(SCOPE, limit=9) == [
+                replace(known[0], level=Level.DEEP),
+                known[1],
+                replace(known[2], level=Level.DEEP),
+            ]
+            assert await tx.memories.get(elsewhere.scope, 1) == elsewhere
+
+    async def test_a_move_may_note_the_use(self, store: Store) -> None:
+        async with store.write() as tx:
+            known = await remember(tx.memories, "tea", level=Level.DEEP)
+
+            await tx.memories.move(SCOPE, [1], Level.WORKING, used_at=START + DAY)
+
+            assert await tx.memories.get(SCOPE, 1) == replace(known, level=Level.WORKING, used_at=START + DAY)
+
     async def test_a_level_gives_pinned_memories_and_then_the_strongest(self, store: Store) -> None:
         async with store.write() as tx:
             await remember(tx.memories, "important", level=Level.DEEP, importance=0.9)

@@ -130,6 +130,7 @@ class MemoriesContract:
 
             assert await tx.memories.get(SCOPE, number) is None
             assert await tx.memories.several(SCOPE, [number]) == []
+            await tx.memories.move(SCOPE, [number], Level.ARCHIVE)
             assert await tx.memories.journal(SCOPE, number=number, limit=9) == []
             assert not await tx.memories.put(replace(kept, number=number))
             assert not await tx.memories.remove(SCOPE, number)

@@ -165,6 +165,16 @@ class MessagesContract:
         async with store.read() as tx:
             assert await tx.messages.get(reply.id) == reply
 
+    async def test_a_reply_keeps_where_its_history_began(self, store: Store) -> None:
+        async with store.write() as tx:
+            (message,) = await heard(tx, "1")
+            reply = await tx.messages.record_reply(TARGET, "iris", "Iris", "Hello.", at=START, history_start=2**40)
+
+        async with store.read() as tx:
+            lines = await tx.messages.history(DIRECT, before=2**62, limit=9)
+        assert lines == [message, reply]
+        assert [line.history_start for line in lines] == [0, 2**40]
+
     async def test_the_notes_of_the_last_reply_that_has_some_come_in_number_order(self, store: Store) -> None:
         notes = [RecallNote(7, "shares 「words」", used=True), RecallNote(2, "stood there")]
         async with store.write() as tx:

@@ -32,20 +32,13 @@ _BLANK = update(JOURNAL).where(_COLUMN.memory_id == bindparam("memory")).values(
 
 async def write(sql: SqlSession, entries: Iterable[JournalEntry]) -> None:
     """Add entries, in order."""
-    for entry in entries:
-        values = {
-            "memory_id": entry.memory_id,
-            "scope_id": await opened_scope(sql, entry.scope, number=entry.number),
-            "number": entry.number,
-            "actor": entry.actor,
-            "reason": entry.reason,
-            "before": snapshot(entry.before),
-            "after": snapshot(entry.after),
-            "source_message_ids": list(entry.source_message_ids),
-            "at": entry.at,
-            "run": entry.run,
-        }
-        await sql.run(_ADD, values)
+    told = list(entries)
+    highest: dict[MemoryScope, int] = {}
+    for entry in told:
+        highest[entry.scope] = max(entry.number, highest.get(entry.scope, 0))
+    scope_ids = {scope: await opened_scope(sql, scope, number=number) for scope, number in highest.items()}
+    if told:
+        await sql.run(_ADD, [_columns(entry, scope_ids[entry.scope]) for entry in told])
 
 
 async def last_entries(sql: SqlSession, scope: MemoryScope, limit: int) -> Sequence[JournalEntry]:
@@ -67,6 +60,21 @@ async def entries_of_run(sql: SqlSession, run: str) -> Sequence[JournalEntry]:
 async def blank(sql: SqlSession, memory_id: UUID) -> None:
     """Take the texts of one memory away."""
     await sql.run(_BLANK, {"memory": memory_id})
+
+
+def _columns(entry: JournalEntry, scope_id: int) -> dict[str, object]:
+    return {
+        "memory_id": entry.memory_id,
+        "scope_id": scope_id,
+        "number": entry.number,
+        "actor": entry.actor,
+        "reason": entry.reason,
+        "before": snapshot(entry.before),
+        "after": snapshot(entry.after),
+        "source_message_ids": list(entry.source_message_ids),
+        "at": entry.at,
+        "run": entry.run,
+    }
 
 
 def _scope(row: Fields) -> MemoryScope:

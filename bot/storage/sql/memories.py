@@ -34,7 +34,7 @@ _THESE = _HERE & _COLUMN.number.in_(bindparam("numbers", expanding=True))
 _MOVE = update(MEMORIES).where(_THESE).values(level=bindparam("new_level"), used_at=func.coalesce(bindparam("now_used"), _COLUMN.used_at))
 _REMOVE = delete(MEMORIES).where(_THIS_ONE)
 _GET = select(*MEMORY_COLUMNS).where(_THIS_ONE)
-_SEVERAL = select(*MEMORY_COLUMNS).where(_HERE, _COLUMN.number.in_(bindparam("numbers", expanding=True))).order_by(_COLUMN.number)
+_SEVERAL = select(*MEMORY_COLUMNS).where(_THESE).order_by(_COLUMN.number)
 # A sum is in no index: it keeps SQLite from walking the whole scope where a narrower index leads to a row or two.
 _BY_HANDLE = (
     select(*MEMORY_COLUMNS).where(_COLUMN.uuid.between(bindparam("first"), bindparam("last")), _COLUMN.scope_id + 0 == SCOPE_ID).limit(2)
@@ -83,7 +83,8 @@ class SqlMemories:
     async def move(self, scope: MemoryScope, numbers: Sequence[int], level: Level, *, used_at: datetime | None = None) -> None:
         """Put memories at a level."""
         await self._hold(scope)
-        await self._sql.run(_MOVE, {**scope_columns(scope), "numbers": list(numbers), "new_level": level.value, "now_used": used_at})
+        values = {"numbers": _comparable(numbers), "new_level": level.value, "now_used": used_at}
+        await self._sql.run(_MOVE, {**scope_columns(scope), **values})
 
     async def remove(self, scope: MemoryScope, number: int) -> bool:
         """Delete a memory; what it is found by goes with it."""
@@ -99,8 +100,7 @@ class SqlMemories:
     async def several(self, scope: MemoryScope, numbers: Sequence[int]) -> Sequence[Memory]:
         """Return those that are there."""
         await self._hold(scope)
-        wanted = [number for number in numbers if 0 < number <= _HIGHEST_NUMBER]
-        return await self._several(scope, _SEVERAL, {"numbers": wanted}) if wanted else []
+        return await self._several(scope, _SEVERAL, {"numbers": _comparable(numbers)})
 
     async def by_handle(self, scope: MemoryScope, handle: str) -> Memory | None:
         """Return the one that a handle names."""
@@ -216,3 +216,7 @@ def _one(scope: MemoryScope, number: int) -> dict[str, object]:
 def _known(number: int) -> int:
     """Return the number, or 0, which nothing has, for one that no database compares."""
     return number if 0 < number <= _HIGHEST_NUMBER else 0
+
+
+def _comparable(numbers: Iterable[int]) -> list[int]:
+    return [number for number in numbers if _known(number)]

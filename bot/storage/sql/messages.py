@@ -19,6 +19,7 @@ _COLUMN = _MESSAGES.c
 _HERE = _COLUMN.conversation == bindparam("here")
 _IS_WAITING = _COLUMN.state == literal(MessageState.WAITING.value, literal_execute=True)
 """Written out, not bound: only so do the databases see that the partial index serves."""
+_LAST_ROW = 2**62
 _IS_ONE_OF = _COLUMN.id.in_(bindparam("rows", expanding=True))
 
 _GET = select(_MESSAGES).where(_COLUMN.id == bindparam("row"))
@@ -104,9 +105,9 @@ class SqlMessages:
         found = await self._sql.row(_GET, {"row": row})
         return None if found is None else _stored(found)
 
-    async def history(self, conversation: ConversationKey, *, before: int, limit: int) -> Sequence[StoredMessage]:
+    async def history(self, conversation: ConversationKey, *, before: int | None = None, limit: int) -> Sequence[StoredMessage]:
         """Return the last messages, oldest first."""
-        values = {"here": str(conversation), "before": before, "most": limit}
+        values = {"here": str(conversation), "before": _LAST_ROW if before is None else before, "most": limit}
         return [_stored(row, conversation) for row in reversed(await self._sql.rows(_HISTORY, values))]
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
