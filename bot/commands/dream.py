@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
-from zoneinfo import ZoneInfo
 
 from bot.commands import dream_texts as texts
 from bot.commands.dream_schedule import schedule_commands
@@ -96,14 +95,14 @@ class _Dreams:
         return Answer(texts.nothing_to_undo() if undone is None else texts.undone(undone))
 
     async def _page(self, tx: Transaction, place: Place, record: JobRecord, call: CommandCall) -> str:
-        moment = f"{record.started_at.astimezone(ZoneInfo(place.persona.time_zone)):%Y-%m-%d %H:%M}"
+        moment = f"{record.started_at.astimezone(place.persona.zone):%Y-%m-%d %H:%M}"
         lines = [_line(entry, place, call) for entry in await tx.memories.journal_of_run(record.run)]
         return texts.dream_page(place.persona.name, record, moment, lines, fitting(lines))
 
     async def _too_soon(self, place: Place) -> str:
         last, hours = await last_kept(self.store, str(place.scope)), place.persona.memory.dream_hours
         again = (last.started_at if last else self.clock.now()) + timedelta(hours=hours)
-        return texts.too_soon(place.persona.name, f"{again.astimezone(ZoneInfo(place.persona.time_zone)):%H:%M}", hours)
+        return texts.too_soon(place.persona.name, f"{again.astimezone(place.persona.zone):%H:%M}", hours)
 
 
 async def _last(tx: Transaction, scope: MemoryScope) -> JobRecord | None:

@@ -1,7 +1,6 @@
 """`/memory why` and `/memory history`: where an answer came from, and where a memory did."""
 
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from bot.commands import memory_texts as texts
 from bot.commands.links import source_link
@@ -14,7 +13,6 @@ from bot.domain.memory import JournalEntry, Memory
 from bot.domain.message import Role
 from bot.domain.persona import MemoryPolicy, Personas
 from bot.ports.store import Store, Transaction
-from bot.prompt.history import END_OF_HISTORY
 
 LOOK_BACK = 40
 """Messages among which the last answer is looked for."""
@@ -47,7 +45,7 @@ class MemoryTrace:
                 return Answer(texts.no_such_memory(number))
             entries = await tx.memories.journal(place.scope, number=number, limit=PAGE_LIMIT)
             links = [await source_link(tx, entry.source_message_ids) for entry in entries]
-        zone = ZoneInfo(place.persona.time_zone)
+        zone = place.persona.zone
         lines = [
             texts.history_line(
                 f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M}",
@@ -63,7 +61,7 @@ class MemoryTrace:
     async def _place_of_last_answer(self, tx: Transaction, call: CommandCall) -> Place:
         """Return the place as it was at the last answer: another persona may have spoken then."""
         place = await place_of(tx, self.personas, call)
-        said = await tx.messages.history(call.conversation, before=END_OF_HISTORY, limit=LOOK_BACK)
+        said = await tx.messages.history(call.conversation, limit=LOOK_BACK)
         speakers = [message.persona_id for message in said if message.role is Role.ASSISTANT and message.persona_id]
         if not speakers or speakers[-1] == place.persona.id:
             return place

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from bot.domain.chat import ConversationKind, MemoryScope, audience_of, binding_targets
+from bot.domain.chat import ConversationKind, MemoryScope, audience_of
 from bot.domain.command import CommandCall
 from bot.domain.memory import EditOrigin, Memory
 from bot.domain.persona import Persona, Personas
 from bot.memory.policy import policy_for
+from bot.memory.speaker import speaker
 from bot.ports.store import Transaction
 
 
@@ -20,7 +21,7 @@ class Place:
 
 async def place_of(tx: Transaction, personas: Personas, call: CommandCall) -> Place:
     """Return the place of a call."""
-    persona = personas.get(await tx.bindings.find(binding_targets(call.conversation)))
+    persona = await speaker(tx, personas, call.conversation)
     audience = audience_of(call.conversation, call.kind, call.asker.id)
     policy = await policy_for(tx, persona, audience)
     return Place(replace(persona, memory=policy), MemoryScope(persona.id, audience))

@@ -8,6 +8,7 @@ from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind, bi
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
 from bot.domain.nearest import nearest
 from bot.domain.persona import Persona, Personas
+from bot.memory.speaker import speaker
 from bot.ports.store import Store
 
 _HERE = "here"
@@ -69,7 +70,7 @@ class _Cast:
 
     async def _speaking(self, conversation: ConversationKey) -> Persona:
         async with self.store.read() as tx:
-            return self.personas.get(await tx.bindings.find(binding_targets(conversation)))
+            return await speaker(tx, self.personas, conversation)
 
     def _find(self, typed: str) -> Persona | str:
         """Return the persona of that id or name, or what to tell somebody who mistyped it."""

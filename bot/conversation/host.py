@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.chat import ConversationKey, ConversationKind, binding_targets
+from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.message import ReplyTarget, Role
 from bot.domain.persona import Persona, Personas
+from bot.memory.speaker import speaker
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
-from bot.prompt.history import END_OF_HISTORY, HISTORY_LIMIT
+from bot.prompt.history import HISTORY_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,14 @@ class ConversationHost:
     async def greeting(self) -> str:
         """Return how the persona opens the conversation; empty when somebody has written in it."""
         async with self.store.read() as tx:
-            said = await tx.messages.history(self.conversation, before=END_OF_HISTORY, limit=HISTORY_LIMIT)
+            said = await tx.messages.history(self.conversation, limit=HISTORY_LIMIT)
         return "" if any(line.role is Role.USER for line in said) else (await self._persona()).greeting
 
     async def record_greeting(self, greeting: str, at: datetime) -> None:
         """Keep what the persona has just opened with as its line, once, so that it knows what it said."""
         persona = await self._persona()
         async with self.store.write() as tx:
-            last = await tx.messages.history(self.conversation, before=END_OF_HISTORY, limit=1)
+            last = await tx.messages.history(self.conversation, limit=1)
             if [(line.persona_id, line.text) for line in last] != [(persona.id, greeting)]:
                 target = ReplyTarget(self.conversation, ConversationKind.DIRECT)
                 await tx.messages.record_reply(target, persona.id, persona.name, greeting, at=at)
@@ -45,4 +46,4 @@ class ConversationHost:
 
     async def _persona(self) -> Persona:
         async with self.store.read() as tx:
-            return self.personas.get(await tx.bindings.find(binding_targets(self.conversation)))
+            return await speaker(tx, self.personas, self.conversation)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.conversation.gate import decide
-from bot.domain.chat import binding_targets
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.text import one_line
+from bot.memory.speaker import speaker
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
 from bot.ports.queue import TurnQueue
@@ -42,7 +42,7 @@ class ConversationInbox:
     async def receive(self, message: IncomingMessage) -> None:
         """Store a message, and ask for a turn when it wants an answer."""
         async with self.store.write() as tx:
-            persona = self.personas.get(await tx.bindings.find(binding_targets(message.conversation)))
+            persona = await speaker(tx, self.personas, message.conversation)
             decision = decide(message, persona)
             state = MessageState.WAITING if decision.speaks else MessageState.HEARD
             stored = await tx.messages.record(replace(message, text=described(message)), state)

@@ -7,15 +7,15 @@ import structlog
 
 from bot.conversation.deliver import Delivery
 from bot.conversation.pipeline import Pipeline
-from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audience_of, binding_targets
+from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audience_of
 from bot.domain.message import MessageState, OutboxEntry, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
 from bot.memory.policy import policy_for
+from bot.memory.speaker import speaker
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
-from bot.prompt.history import END_OF_HISTORY
 
 MAX_ATTEMPTS = 5
 """Turns that may fail over the same messages, kills of the process included, before they are closed with a notice."""
@@ -89,10 +89,10 @@ class Mailbox:
         """Bind persona and audience to what waits, joined with what its authors said since without addressing the bot."""
         async with self.store.write() as tx:
             await tx.messages.count_attempt([message.id for message in waiting])
-            persona = self.personas.get(await tx.bindings.find(binding_targets(conversation)))
+            persona = await speaker(tx, self.personas, conversation)
             scope = MemoryScope(persona.id, audience_of(conversation, waiting[-1].kind, waiting[-1].author.id))
             policy = await policy_for(tx, persona, scope.audience)
-            recent = await tx.messages.history(conversation, before=END_OF_HISTORY, limit=MOST_JOINED)
+            recent = await tx.messages.history(conversation, limit=MOST_JOINED)
         askers = {message.author.id for message in waiting}
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))

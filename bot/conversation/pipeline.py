@@ -8,7 +8,6 @@ import structlog
 from bot.conversation.generate import Generation, Generator
 from bot.conversation.models import Models
 from bot.conversation.notices import notices
-from bot.domain.chat import ConversationKind
 from bot.domain.entity import EntityMention
 from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
@@ -26,7 +25,7 @@ from bot.ports.platform import Platform, ShowDraft
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
 from bot.prompt.builder import Material, PromptBuilder
-from bot.prompt.history import END_OF_HISTORY, HISTORY_LIMIT
+from bot.prompt.history import HISTORY_LIMIT
 from bot.tools.registry import Toolbox, offered
 
 log = structlog.get_logger(__name__)
@@ -65,7 +64,7 @@ class Pipeline:
     async def _gather(self, turn: Turn, toolbox: Toolbox) -> Material:
         """Return what the prompt is made of: memories, history, what plugins add."""
         async with self.store.write() as tx:
-            recent = await tx.messages.history(turn.conversation, before=END_OF_HISTORY, limit=HISTORY_LIMIT)
+            recent = await tx.messages.history(turn.conversation, limit=HISTORY_LIMIT)
             remembered = await recall(self._working_set(tx, turn), turn.text) if turn.persona.memory.enabled else Recall()
         current = {message.id for message in turn.messages}
         history = [said for said in recent if said.id not in current and said.state is not MessageState.WAITING]
@@ -77,7 +76,7 @@ class Pipeline:
         lines = notices(material.turn.persona.language)
         try:
             generation = await self._ask(material, toolbox, show_draft)
-            if not generation.text and material.turn.kind is ConversationKind.DIRECT:
+            if not generation.text and not material.turn.is_group:
                 generation = await self._ask(material, toolbox, show_draft)
         except ModelRefused as problem:
             log.error("model_refused", problem=str(problem), conversation_kind=material.turn.kind)
@@ -85,7 +84,7 @@ class Pipeline:
         except ModelError as problem:
             log.error("model_unavailable", problem=str(problem), conversation_kind=material.turn.kind)
             return Generation(lines.unavailable, (), is_notice=True)
-        if not generation.text and material.turn.kind is ConversationKind.DIRECT:
+        if not generation.text and not material.turn.is_group:
             return replace(generation, text=lines.nothing, is_notice=True)
         return generation
 

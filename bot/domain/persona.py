@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from zoneinfo import ZoneInfo
 
 
 class MemoryMode(StrEnum):
@@ -96,6 +97,11 @@ class Persona:
     """Names of further tools it may use; memory's own tool is not named."""
     triggers: tuple[str, ...] = ()
     """Words that address it in a group without a mention."""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return its time zone. Raises ZoneInfoNotFoundError for a name that is none."""
+        return ZoneInfo(self.time_zone)
 
 
 @dataclass(frozen=True, slots=True)

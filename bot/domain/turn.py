@@ -30,6 +30,11 @@ class Turn:
         return self.messages[0].kind
 
     @property
+    def is_group(self) -> bool:
+        """Say whether several people may read along."""
+        return self.kind is ConversationKind.GROUP
+
+    @property
     def addressed(self) -> StoredMessage:
         """Return the message that is answered: the last of those that wait."""
         return [message for message in self.messages if message.state is MessageState.WAITING][-1]

@@ -31,8 +31,8 @@ class Messages(Protocol):
         """Return the message of that row id."""
         ...
 
-    async def history(self, conversation: ConversationKey, *, before: int, limit: int) -> Sequence[StoredMessage]:
-        """Return the last `limit` messages with ids below `before`, oldest first, FAILED ones left out."""
+    async def history(self, conversation: ConversationKey, *, before: int | None = None, limit: int) -> Sequence[StoredMessage]:
+        """Return the last `limit` messages, of those with ids below `before` if it is given, oldest first, FAILED ones left out."""
         ...
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
@@ -175,7 +175,7 @@ class Memories(Protocol):
         ...
 
     async def remove_persona(self, persona_id: str) -> int:
-        """Delete all memories of a persona and their journal; return how many memories."""
+        """Delete all memories of a persona, their journal, and what jobs noted about its scopes; return how many memories."""
         ...
 
     async def write_journal(self, entries: Iterable[JournalEntry]) -> None:

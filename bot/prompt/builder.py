@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from zoneinfo import ZoneInfo
 
-from bot.domain.chat import ConversationKind
 from bot.domain.memory import Recall
 from bot.domain.message import Role, StoredMessage
 from bot.domain.model import ChatMessage, ChatRequest
@@ -75,8 +73,7 @@ class PromptBuilder:
         return sum(MESSAGE_TOKENS + self._tokens.count(message.text) for message in messages)
 
     def _lines(self, messages: Sequence[StoredMessage], turn: Turn) -> list[ChatMessage]:
-        named = turn.kind is ConversationKind.GROUP
-        return [_line(message, named=named) for message in messages]
+        return [_line(message, named=turn.is_group) for message in messages]
 
 
 def system_text(material: Material) -> str:
@@ -84,12 +81,12 @@ def system_text(material: Material) -> str:
     turn = material.turn
     persona = turn.persona
     parts = [_persona_text(persona), template("conduct").format(name=persona.name)]
-    if turn.kind is ConversationKind.GROUP:
+    if turn.is_group:
         parts.append(template("group"))
     parts += [section(name, text) for name, text in material.stable_sections]
     if persona.memory.enabled:
         parts.append(template("memory_by_tags" if material.edits_by_tags else "memory_by_tool"))
-        parts.append(memory_block("memories", material.recall.working, ZoneInfo(persona.time_zone), named=_named(turn)))
+        parts.append(memory_block("memories", material.recall.working, persona.zone, named=turn.is_group))
         parts.append(handle_block(material.recall.handles, material.recall.groups))
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
@@ -97,9 +94,9 @@ def system_text(material: Material) -> str:
 def now_text(material: Material) -> str:
     """Return what changes from turn to turn: memories that are new or came back, and the time."""
     turn = material.turn
-    zone = ZoneInfo(turn.persona.time_zone)
+    zone = turn.persona.zone
     fresh = [hit.memory for hit in material.recall.fresh]
-    parts = [memory_block("recalled", fresh, zone, named=_named(turn), brief=True)]
+    parts = [memory_block("recalled", fresh, zone, named=turn.is_group, brief=True)]
     parts += [section(name, text) for name, text in material.fresh_sections]
     parts.append(f"<now>{turn.started_at.astimezone(zone).strftime('%A, %Y-%m-%d %H:%M %Z')}</now>")
     return "\n".join(part for part in parts if part)
@@ -117,10 +114,6 @@ def _persona_text(persona: Persona) -> str:
     if examples:
         lines.append("How you talk:\n" + "\n\n".join(examples))
     return "<persona>\n" + "\n\n".join(lines) + "\n</persona>"
-
-
-def _named(turn: Turn) -> bool:
-    return turn.kind is ConversationKind.GROUP
 
 
 def _line(message: StoredMessage, *, named: bool) -> ChatMessage:

@@ -8,8 +8,6 @@ from bot.ports.tokens import TokenCounter
 
 HISTORY_LIMIT = 100
 """How many messages are read for a prompt at most."""
-END_OF_HISTORY = 2**62
-"""A row id above all others."""
 LINE_TOKENS = 16
 """What a line costs beside its text: its role, and its speaker in groups."""
 LOW_WATER = 2

@@ -14,12 +14,12 @@ from bot.domain.chat import (
     ConversationKind,
     MemoryScope,
     audience_of,
-    binding_targets,
     console_conversation,
     parse_key,
 )
 from bot.domain.memory import Memory
 from bot.domain.persona import Persona, Personas
+from bot.memory.speaker import speaker
 from bot.ports.store import Store, Transaction
 
 _PAGE = 500
@@ -56,12 +56,28 @@ async def persona_memory(store: Store, personas: Personas, *, persona_id: str = 
     Left empty: the persona that speaks in the conversation; the conversation in the terminal; whoever sits there. Writes nothing.
     Raises UnknownPlace for a place that is no conversation, UnknownPersona for an id that no persona has.
     """
-    conversation = _conversation(place)
     async with store.read() as tx:
-        persona = await _persona(tx, personas, persona_id, conversation)
-        memories = await _all(tx, MemoryScope(persona.id, _audience(conversation, person_id)))
-    entries = [_entry(memory, ZoneInfo(persona.time_zone)) for memory in memories]
+        persona, scope = await remembered_there(tx, personas, persona_id=persona_id, place=place, person_id=person_id)
+        memories = await all_memories(tx, scope)
+    entries = [_entry(memory, persona.zone) for memory in memories]
     return PersonaMemory(persona=persona.id, memory_entries=entries, count=len(entries))
+
+
+async def remembered_there(
+    tx: Transaction, personas: Personas, *, persona_id: str, place: str, person_id: str
+) -> tuple[Persona, MemoryScope]:
+    """Return who remembers, and which memories are meant, as `persona_memory` tells."""
+    conversation = _conversation(place)
+    persona = await _persona(tx, personas, persona_id, conversation)
+    return persona, MemoryScope(persona.id, _audience(conversation, person_id))
+
+
+async def all_memories(tx: Transaction, scope: MemoryScope) -> Sequence[Memory]:
+    """Return all memories of a scope, in number order."""
+    memories: list[Memory] = []
+    while page := await tx.memories.page(scope, after=memories[-1].number if memories else 0, limit=_PAGE):
+        memories.extend(page)
+    return memories
 
 
 def _conversation(place: str) -> ConversationKey:
@@ -74,20 +90,13 @@ def _conversation(place: str) -> ConversationKey:
 async def _persona(tx: Transaction, personas: Personas, persona_id: str, conversation: ConversationKey) -> Persona:
     if persona_id and persona_id not in personas.by_id:
         raise UnknownPersona(f"There is no persona {persona_id!r}; there are: {', '.join(sorted(personas.by_id))}.")
-    return personas.get(persona_id or await tx.bindings.find(binding_targets(conversation)))
+    return personas.get(persona_id) if persona_id else await speaker(tx, personas, conversation)
 
 
 def _audience(conversation: ConversationKey, person_id: str) -> Audience:
     person_id = person_id or (CONSOLE_PERSON_ID if conversation.platform == CONSOLE else "")
     kind = ConversationKind.DIRECT if person_id else ConversationKind.GROUP
     return audience_of(conversation, kind, person_id)
-
-
-async def _all(tx: Transaction, scope: MemoryScope) -> Sequence[Memory]:
-    memories: list[Memory] = []
-    while page := await tx.memories.page(scope, after=memories[-1].number if memories else 0, limit=_PAGE):
-        memories.extend(page)
-    return memories
 
 
 def _entry(memory: Memory, zone: ZoneInfo) -> MemoryEntry:

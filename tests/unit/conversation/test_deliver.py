@@ -3,7 +3,6 @@ from pathlib import Path
 
 from bot.domain.message import MessageState
 from bot.errors import DeliveryDelayed, DeliveryRefused
-from bot.prompt.history import END_OF_HISTORY
 from bot.testing.bot import Bot, make_bot
 from bot.testing.factories import DIRECT, incoming
 from bot.testing.scripted_model import ScriptedModel
@@ -11,7 +10,7 @@ from bot.testing.scripted_model import ScriptedModel
 
 async def history(bot: Bot) -> list[str]:
     async with bot.store.read() as tx:
-        return [message.text for message in await tx.messages.history(DIRECT, before=END_OF_HISTORY, limit=50)]
+        return [message.text for message in await tx.messages.history(DIRECT, limit=50)]
 
 
 async def test_long_answer_goes_out_in_order_and_only_its_first_part_is_a_reply() -> None:
@@ -65,7 +64,7 @@ async def test_sent_reply_is_known_by_the_id_the_platform_gave_it() -> None:
         await bot.say("hi")
 
         async with bot.store.read() as tx:
-            reply = (await tx.messages.history(DIRECT, before=END_OF_HISTORY, limit=1))[0]
+            reply = (await tx.messages.history(DIRECT, limit=1))[0]
         assert reply.message_id == "sent-1"
         assert reply.state is MessageState.DONE
 

@@ -2,7 +2,6 @@ from datetime import UTC, datetime
 
 from bot.conversation.host import ConversationHost
 from bot.domain.message import Role
-from bot.prompt.history import END_OF_HISTORY
 from bot.testing.bot import Bot, make_bot
 from bot.testing.factories import DIRECT, a_persona
 from bot.testing.scripted_model import ScriptedModel
@@ -31,7 +30,7 @@ async def test_the_greeting_that_was_shown_is_the_first_line_and_comes_again_unt
         again = await host.greeting()
         await bot.say("hi")
         async with bot.store.read() as tx:
-            said = await tx.messages.history(DIRECT, before=END_OF_HISTORY, limit=9)
+            said = await tx.messages.history(DIRECT, limit=9)
 
     assert again == "Good day."
     assert [(line.role, line.text) for line in said] == [
@@ -48,7 +47,7 @@ async def test_another_persona_greets_in_its_own_words() -> None:
         await bot.app.bind(DIRECT, "otto")
         await host.record_greeting("Good day.", NOON)
         async with bot.store.read() as tx:
-            said = await tx.messages.history(DIRECT, before=END_OF_HISTORY, limit=9)
+            said = await tx.messages.history(DIRECT, limit=9)
 
     assert [line.persona_id for line in said] == ["iris", "otto"]
 

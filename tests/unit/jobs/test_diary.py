@@ -12,7 +12,6 @@ from bot.domain.night import diary_setting
 from bot.domain.persona import Persona
 from bot.jobs.diary import ToldDreams
 from bot.memory.dream import DreamReport
-from bot.prompt.history import END_OF_HISTORY
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
 from bot.testing.clock import START, FrozenClock
@@ -68,7 +67,7 @@ async def test_the_diary_is_posted_in_the_conversation_and_is_no_part_of_its_his
     assert record == DREAMT
     assert (entry.text, entry.target) == ("🌙 I let three memories go.", ReplyTarget(conversation, kind_of(conversation)))
     async with store.read() as tx:
-        assert await tx.messages.history(conversation, before=END_OF_HISTORY, limit=9) == []
+        assert await tx.messages.history(conversation, limit=9) == []
 
 
 async def test_where_nobody_asked_for_it_nothing_is_posted(store: SqlStore) -> None:
