@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 
 from bot.domain.chat import Audience, AudienceKind, MemoryScope
+from bot.domain.job import JobRecord, JobState
 from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory
 from bot.domain.message import Person
 from bot.errors import StoreError
@@ -288,6 +289,18 @@ class MemoriesContract:
             assert await tx.memories.count(rose) == len(await tx.memories.journal(rose, limit=9)) == 1
             assert [line.scope for line in await tx.memories.journal_of_run("dream")] == [rose]
             assert await tx.memories.fold(rose) == Fold((1,))
+
+    async def test_removing_a_persona_takes_what_jobs_noted_about_its_scopes(self, store: Store) -> None:
+        rose = a_scope(persona_id="rose")
+        ours, theirs = (JobRecord(str(scope), "dream", str(scope), JobState.DONE, START, 1.0, diary="I dreamt.") for scope in (SCOPE, rose))
+        async with store.write() as tx:
+            await remember(tx.memories, "Ada likes tea")
+            await tx.nights.finish(ours)
+            await tx.nights.finish(theirs)
+
+            await tx.memories.remove_persona("iris")
+
+            assert await tx.nights.history(limit=9) == [theirs]
 
     async def test_a_fold_comes_back_as_it_was_kept_until_it_is_dropped(self, store: Store) -> None:
         groups = (HandleGroup("", 40, ("0a1b2c3d",)), HandleGroup("家族 & friends", 2, ()))

@@ -180,7 +180,7 @@ class SqlMemories:
         return await persona_memories.copy(self._sql, from_id, to_id)
 
     async def remove_persona(self, persona_id: str) -> int:
-        """Delete a persona's memories and journal."""
+        """Delete a persona's memories and what was told of them."""
         return await persona_memories.remove(self._sql, persona_id)
 
     async def write_journal(self, entries: Iterable[JournalEntry]) -> None:
@@ -203,7 +203,7 @@ class SqlMemories:
 
     async def _hold(self, scope: MemoryScope) -> None:
         """Let nobody change what a writer has read of a scope before it writes: of two that write there, one comes after the other."""
-        await self._sql.hold(f"{scope.persona_id}/{scope.audience}")
+        await self._sql.hold(str(scope))
 
     async def _several(self, scope: MemoryScope, statement: Executable, values: Mapping[str, object]) -> Sequence[Memory]:
         return [memory_of(row, scope) for row in await self._sql.rows(statement, {**scope_columns(scope), **values})]

@@ -11,16 +11,16 @@ from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
 from bot.storage.sql.tables import JobClaimRow, JobRecordRow
 
 _CLAIMS = table_of(JobClaimRow)
-_RECORDS = table_of(JobRecordRow)
-_COLUMN = _RECORDS.c
+RECORDS = table_of(JobRecordRow)
+_COLUMN = RECORDS.c
 _LEFT_THINGS_AS_THEY_WERE = (JobState.SKIPPED.value, JobState.REFUSED.value)
-_NEWEST_FIRST = select(_RECORDS).order_by(_COLUMN.started_at.desc(), _COLUMN.id.desc()).limit(bindparam("most"))
+_NEWEST_FIRST = select(RECORDS).order_by(_COLUMN.started_at.desc(), _COLUMN.id.desc()).limit(bindparam("most"))
 
 _ABOUT = (_CLAIMS.c.job == bindparam("named")) & (_CLAIMS.c.subject == bindparam("about"))
 _LAST_DAY = select(func.max(_CLAIMS.c.day)).where(_ABOUT)
 _LET_GO = delete(_CLAIMS).where(_ABOUT, _CLAIMS.c.day < bindparam("oldest"))
 _RELEASE = delete(_CLAIMS).where(_ABOUT, _CLAIMS.c.day == bindparam("taken"))
-_GET = select(_RECORDS).where(_COLUMN.run == bindparam("wanted"))
+_GET = select(RECORDS).where(_COLUMN.run == bindparam("wanted"))
 _LAST = _NEWEST_FIRST.where(
     _COLUMN.subject == bindparam("about"), _COLUMN.job == bindparam("named"), _COLUMN.state.not_in(_LEFT_THINGS_AS_THEY_WERE)
 )
@@ -93,7 +93,7 @@ def _claiming(dialect: str) -> Executable:
 
 @cache
 def _finishing(dialect: str) -> Executable:
-    insert = insert_into(_RECORDS, dialect)
+    insert = insert_into(RECORDS, dialect)
     renewed = {column.name: column for column in insert.excluded if column.name not in {"id", "run"}}
     return insert.on_conflict_do_update(index_elements=["run"], set_=renewed)
 

@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, delete, insert, select
 from bot.domain.chat import MemoryScope
 from bot.storage.sql.journal import JOURNAL
 from bot.storage.sql.memory_rows import MEMORIES
+from bot.storage.sql.nights import RECORDS
 from bot.storage.sql.scopes import SCOPES, drop_folds, opened_scope, scopes_of
 from bot.storage.sql.session import SqlSession
 from bot.storage.sql.term_index import copy_terms
@@ -16,6 +17,11 @@ _SCOPE_IDS = select(SCOPES.c.id).where(SCOPES.c.persona_id == bindparam("persona
 
 _ONE_MEMORY = select(_COLUMN.id).where(_COLUMN.scope_id.in_(_SCOPE_IDS)).limit(1)
 _REMOVE_JOURNAL = delete(JOURNAL).where(JOURNAL.c.scope_id.in_(_SCOPE_IDS))
+_SUBJECTS = select(SCOPES.c.persona_id + " " + SCOPES.c.audience_kind + "/" + SCOPES.c.audience_id).where(
+    SCOPES.c.persona_id == bindparam("persona")
+)
+"""The scopes as the lines that `str(scope)` gives."""
+_REMOVE_RECORDS = delete(RECORDS).where(RECORDS.c.subject.in_(_SUBJECTS))
 _REMOVE_MEMORIES = delete(MEMORIES).where(_COLUMN.scope_id.in_(_SCOPE_IDS))
 _ORIGINALS = select(MEMORIES).where(_COLUMN.scope_id == bindparam("scope")).order_by(_COLUMN.id)
 
@@ -33,8 +39,9 @@ async def copy(sql: SqlSession, from_id: str, to_id: str) -> int:
 
 
 async def remove(sql: SqlSession, persona_id: str) -> int:
-    """Delete all memories of a persona, their journal and blocks; the numbers stay used. Return how many memories."""
+    """Delete all memories of a persona, their journal and all that was told of them; the numbers stay used. Return how many memories."""
     await drop_folds(sql, persona_id)
+    await sql.run(_REMOVE_RECORDS, {"persona": persona_id})
     await sql.run(_REMOVE_JOURNAL, {"persona": persona_id})
     return await sql.run(_REMOVE_MEMORIES, {"persona": persona_id})
 
