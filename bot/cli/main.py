@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -156,19 +157,59 @@ def delete(
     delete_persona(persona, db=db)
 
 
+WhosePersona = Annotated[str, typer.Option("--persona", metavar="ID", help="Whose memory (else the persona that speaks there).")]
+WhosePlace = Annotated[
+    str,
+    typer.Option("--conversation", metavar="KEY", help="Where: platform:space:channel:thread (else the conversation in this terminal)."),
+]
+WhosePerson = Annotated[str, typer.Option("--person", metavar="ID", help="Whose direct chats: the platform's id of the person.")]
+
+
 @memory_app.command("list")
-def list_memories(
-    persona: Annotated[str, typer.Option(metavar="ID", help="Whose memory (else the persona that speaks there).")] = "",
-    conversation: Annotated[
-        str, typer.Option(metavar="KEY", help="Where: platform:space:channel:thread (else the conversation in this terminal).")
-    ] = "",
-    person: Annotated[str, typer.Option(metavar="ID", help="Whose direct chats: the platform's id of the person.")] = "",
-    db: Db = None,
-) -> None:
+def list_memories(persona: WhosePersona = "", conversation: WhosePlace = "", person: WhosePerson = "", db: Db = None) -> None:
     """List what a persona remembers of a conversation or a person."""
     from bot.cli.memories import show_memories
 
     show_memories(persona_id=persona, place=conversation, person_id=person, db=db)
+
+
+@memory_app.command("timeline")
+def memory_timeline(
+    *,
+    persona: WhosePersona = "",
+    conversation: WhosePlace = "",
+    person: WhosePerson = "",
+    days: Annotated[int, typer.Option(metavar="N", min=1, max=3650, help="How far back.")] = 90,
+    limit: Annotated[int, typer.Option(metavar="N", min=1, help="How many memories, the strongest first.")] = 30,
+    db: Db = None,
+) -> None:
+    """Draw how memories rose and faded."""
+    from bot.cli.remembered import Whose
+    from bot.cli.timeline import show_timeline
+
+    show_timeline(Whose(persona, conversation, person), days=days, limit=limit, db=db)
+
+
+@memory_app.command("simulate")
+def simulate_memory(
+    *,
+    persona: WhosePersona = "",
+    conversation: WhosePlace = "",
+    person: WhosePerson = "",
+    days: Annotated[int, typer.Option(metavar="N", min=1, max=3650, help="How far ahead.")] = 90,
+    used_every: Annotated[int, typer.Option(metavar="DAYS", min=1, help="How often the used one of the chart is used.")] = 7,
+    changes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Try another value of the policy, such as preset=seed.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Keep the chart as a picture, too.")] = None,
+    db: Db = None,
+) -> None:
+    """Show what a policy would make of the present memories. Nothing is changed."""
+    from bot.cli.remembered import Whose
+    from bot.cli.simulate import show_simulation
+
+    whose = Whose(persona, conversation, person)
+    show_simulation(whose, days=days, used_every=used_every, changes=changes or (), svg=svg, db=db)
 
 
 @job_app.command("list")

@@ -2,7 +2,7 @@
 
 import sys
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 
 _WIDTH_OFF_SCREEN = 1000
@@ -16,8 +16,8 @@ def table(*headings: str) -> Table:
     return made
 
 
-def show(shown: Table) -> None:
-    """Print a table as wide as the terminal, or a line for each row where there is none, and no blanks behind the lines."""
+def show(shown: RenderableType) -> None:
+    """Print a table or drawing as wide as the terminal, or a line for each row where there is none, and no blanks behind the lines."""
     console = Console(width=None if sys.stdout.isatty() else _WIDTH_OFF_SCREEN, highlight=False)
     with console.capture() as printed:
         console.print(shown)

@@ -31,7 +31,7 @@ class Survey:
         """Let memories sink, strengthen those that were used, and call back the archived ones that were used lately."""
         for memory in page:
             self.memories[memory.number] = memory
-            for step, edit, reason in _of_its_own(memory, self.policy, self.at):
+            for step, edit, reason in of_its_own(memory, self.policy, self.at):
                 self.plan.add(Change(step, (edit,), reason, (memory.number,)), [memory])
             if memory.ended_at is None:
                 self._compare(memory)
@@ -68,6 +68,21 @@ def called_back(memory: Memory, now: datetime) -> Settle | None:
     return Settle(memory.number, Level.DEEP) if memory.level is Level.ARCHIVE and used_lately(memory, now) else None
 
 
+def of_its_own(memory: Memory, policy: MemoryPolicy, now: datetime) -> Iterable[tuple[Step, Settle, str]]:
+    """Yield the steps that a memory takes whatever the others are: step, edit and reason, in order."""
+    edit = sunk(memory, policy, now)
+    level = memory.level if edit is None else edit.level
+    if edit is not None:
+        yield Step.DECAYED, edit, f"faded to {faded_importance(memory, policy, now):.2f}"
+    stronger = strengthened(memory, policy, now)
+    if stronger is not None:
+        reason = f"used {memory.uses} times since the last dream"
+        yield Step.REINFORCED, Settle(memory.number, level, stronger.importance, reinforced=True), reason
+    back = called_back(memory, now)
+    if back is not None:
+        yield Step.PROMOTED, back, "used within the last day"
+
+
 def merge_repeats(survey: Survey) -> None:
     """Merge what says the same about the same person: the oldest stays, as important as the most important of them."""
     for group in survey.groups.values():
@@ -100,14 +115,18 @@ def _strongest_of(standing: Sequence[Memory], kept: Memory, policy: MemoryPolicy
 
 
 def crowd_out(survey: Survey) -> None:
-    """Make the least important working memories deep where there are more than the policy allows. Pinned ones stay."""
-    working = [memory for memory in survey.plan.standing(survey.memories.values()) if _is_working(memory)]
-    ranked = sorted(working, key=lambda memory: _rank(memory, survey.policy, survey.at), reverse=True)
-    for memory in ranked[survey.policy.max_working :]:
-        if not memory.pinned:
-            reason = f"one of more than {survey.policy.max_working} working memories"
-            change = Change(Step.CROWDED_OUT, (Settle(memory.number, Level.DEEP),), reason, (memory.number,))
-            survey.plan.add(change, [survey.memories[memory.number]])
+    """Make the least important working memories deep where there are more than the policy allows."""
+    for memory in surplus(survey.plan.standing(survey.memories.values()), survey.policy, survey.at):
+        reason = f"one of more than {survey.policy.max_working} working memories"
+        change = Change(Step.CROWDED_OUT, (Settle(memory.number, Level.DEEP),), reason, (memory.number,))
+        survey.plan.add(change, [survey.memories[memory.number]])
+
+
+def surplus(memories: Iterable[Memory], policy: MemoryPolicy, now: datetime) -> Sequence[Memory]:
+    """Return the weakest of the working memories, as many as there are more than the policy allows; pinned ones stay."""
+    working = [memory for memory in memories if memory.level is Level.WORKING and memory.ended_at is None]
+    ranked = sorted(working, key=lambda memory: (memory.pinned, faded_importance(memory, policy, now), memory.number), reverse=True)
+    return [memory for memory in ranked[policy.max_working :] if not memory.pinned]
 
 
 def fading_out(survey: Survey) -> Sequence[Memory]:
@@ -141,20 +160,6 @@ def counts_of(changes: Iterable[Change]) -> Mapping[str, int]:
     return counts
 
 
-def _of_its_own(memory: Memory, policy: MemoryPolicy, now: datetime) -> Iterable[tuple[Step, Settle, str]]:
-    edit = sunk(memory, policy, now)
-    level = memory.level if edit is None else edit.level
-    if edit is not None:
-        yield Step.DECAYED, edit, f"faded to {faded_importance(memory, policy, now):.2f}"
-    stronger = strengthened(memory, policy, now)
-    if stronger is not None:
-        reason = f"used {memory.uses} times since the last dream"
-        yield Step.REINFORCED, Settle(memory.number, level, stronger.importance, reinforced=True), reason
-    back = called_back(memory, now)
-    if back is not None:
-        yield Step.PROMOTED, back, "used within the last day"
-
-
 def _wordings(memory: Memory) -> Iterable[object]:
     """Return what two memories share that say the same: about the same person, or by the same when they are about nobody."""
     whom = ("about", memory.subject.id) if memory.subject else ("by", memory.author.id)
@@ -162,12 +167,3 @@ def _wordings(memory: Memory) -> Iterable[object]:
     key = likeness_key(memory.text, name=memory.subject.display_name if memory.subject else "")
     if key:
         yield whom, key
-
-
-def _is_working(memory: Memory) -> bool:
-    return memory.level is Level.WORKING and memory.ended_at is None
-
-
-def _rank(memory: Memory, policy: MemoryPolicy, now: datetime) -> tuple[bool, float, int]:
-    """Return the order that the prompt takes working memories in."""
-    return memory.pinned, faded_importance(memory, policy, now), memory.number
