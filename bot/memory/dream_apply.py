@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 
 from bot.domain.chat import MemoryScope
-from bot.domain.memory import EditOrigin, Forget, JournalEntry, Level, Memory
+from bot.domain.memory import EditOrigin, Forget, JournalEntry, Level
 from bot.domain.persona import MemoryPolicy
 from bot.memory.decay import NIGHT
 from bot.memory.dream_limits import DreamLimits
@@ -17,6 +17,7 @@ from bot.ports.store import Store, Transaction
 
 DREAMER = "dream"
 """The actor in the journal."""
+UNDONE = "the dream was undone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,29 +97,19 @@ async def take_back(store: Store, run: str, *, at: datetime, limits: DreamLimits
 
 async def _take_back_one(tx: Transaction, entries: Sequence[JournalEntry], done: Undone, at: datetime) -> Undone:
     first, last = entries[0], entries[-1]
-    if first.before is None:
-        return Undone(done.restored, done.skipped, done.lost + 1)
+    if first.before is None and last.after is None:
+        return replace(done, lost=done.lost + 1)
     latest = await tx.memories.journal(first.scope, number=first.number, limit=1)
     if not latest or latest[0].run != first.run:
-        return Undone(done.restored, done.skipped + 1, done.lost)
+        return replace(done, skipped=done.skipped + 1)
     editor = MemoryEditor(tx, first.scope, MemoryPolicy(), at)
-    await editor.restore(first.before)
-    await tx.memories.write_journal([_restoring(first.before, last.after, first, at)])
-    return Undone(done.restored + 1, done.skipped, done.lost)
-
-
-def _restoring(memory: Memory, was: Memory | None, entry: JournalEntry, at: datetime) -> JournalEntry:
-    return JournalEntry(
-        memory_id=memory.id,
-        scope=entry.scope,
-        number=entry.number,
-        actor=DREAMER,
-        reason="the dream was undone",
-        before=was,
-        after=memory,
-        source_message_ids=memory.source_message_ids,
-        at=at,
-    )
+    if first.before is None:
+        await editor.take_back(first.number)
+    else:
+        await editor.restore(first.before)
+    undoing = replace(last, actor=DREAMER, reason=UNDONE, before=last.after, after=first.before, at=at, run="")
+    await tx.memories.write_journal([undoing])
+    return replace(done, restored=done.restored + 1)
 
 
 def _batches(bundles: Iterable[Bundle], edits: int) -> Iterator[list[Bundle]]:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from uuid import UUID
 
 import pytest
@@ -10,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.domain.job import DREAM, JobState
-from bot.domain.memory import EditOrigin, Fold, Forget, Level, Memory, Revise
+from bot.domain.memory import EditOrigin, Fold, Forget, Level, Memory, Remember, Revise
 from bot.domain.model import ChatRequest, FinishReason
 from bot.domain.persona import MemoryPolicy
 from bot.errors import StoreError
+from bot.memory.dream_apply import Undone, take_back
 from bot.memory.dream_limits import DreamLimits
 from bot.memory.dream_past import last_kept, undo
 from bot.memory.edit import MemoryEditor
@@ -122,6 +124,18 @@ async def test_undo_leaves_what_was_changed_since_and_says_so(sleeper: Sleeper) 
     assert (undone.restored, undone.skipped, undone.lost) == (3, 1, 1)
     texts = [memory.text for memory in await sleeper.memories()]
     assert texts == ["Ada loves tea", "Ada lives in Bergen", "Ada had a cold", "Ada plays chess"]
+
+
+async def test_taking_a_run_back_takes_what_it_added_away(sleeper: Sleeper) -> None:
+    await sleeper.knows("Ada likes tea")
+    async with sleeper.store.write() as tx:
+        editor = MemoryEditor(tx, sleeper.scope, sleeper.policy, sleeper.clock.now())
+        await editor.apply(Remember(await tx.memories.reserve_number(sleeper.scope), "Ada plays chess", ADA), replace(ORIGIN, run="a run"))
+
+    undone = await take_back(sleeper.store, "a run", at=sleeper.clock.now(), limits=sleeper.limits)
+
+    assert undone == Undone(restored=1)
+    assert [memory.text for memory in await sleeper.memories()] == ["Ada likes tea"]
 
 
 async def test_next_dream_lets_go_of_what_the_last_one_forgot(sleeper: Sleeper) -> None:
