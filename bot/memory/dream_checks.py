@@ -49,6 +49,8 @@ def merge_problem(sources: Sequence[Memory], text: str) -> str:
         return "the figures in the new text are not those of the memories"
     if len({bool(_NEGATION.search(each)) for each in (*texts, text)}) > 1:
         return "one denies what another says"
+    if not any(_names_keep_their_places(each, text) for each in texts):
+        return "the names have changed places"
     return text_problem(text) or _words_problem(text, texts, sources)
 
 
@@ -109,3 +111,13 @@ def _name(person: Person | None) -> str:
 
 def _numbers(text: str) -> set[str]:
     return set(_NUMBER.findall(text))
+
+
+def _names_keep_their_places(old: str, new: str) -> bool:
+    """Say whether names stand in the same order: who does something to whom is nothing that words alone tell."""
+    before, after = _capitalised(old), _capitalised(new)
+    return [name for name in before if name in after] == [name for name in after if name in before]
+
+
+def _capitalised(text: str) -> list[str]:
+    return [word for word in re.findall(r"\w+", text) if word[0].isupper()]

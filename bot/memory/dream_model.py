@@ -16,6 +16,7 @@ from bot.memory.dream_limits import DreamLimits
 from bot.memory.dream_plan import Change, Step
 from bot.memory.dream_prompts import (
     IS_EXAMPLE,
+    NO_NUMBER,
     TIDIED_EXAMPLE,
     UNREADABLE,
     VERDICTS_EXAMPLE,
@@ -82,7 +83,7 @@ class DreamModel:
 
     async def _ask(self, prompt: tuple[ChatMessage, ...], example: AnyAnswer, accept: Callable[[AnyAnswer], list[str]]) -> bool | None:
         """Return whether an answer could be used; None when there was none at all."""
-        messages, useful = prompt, False
+        messages, answered, useful = prompt, False, False
         for _ in range(self.limits.attempts):
             self._names_nothing = False
             text: str | None = await self.asking.answer(messages, spare_calls=_SPARE_CALLS)
@@ -90,13 +91,13 @@ class DreamModel:
                 break
             answer = read_answer(type(example), text)
             problems: list[str] = _problems(answer, example, accept)
-            useful = useful or (answer is not None and answer != example)
+            answered, useful = True, useful or (answer is not None and answer != example)
             if not problems:
-                return True
+                break
             self.rejected += len(problems)
             messages = (*prompt, *refused(str(text), problems))
         self.is_unsourced = self.is_unsourced or self._names_nothing
-        return useful or (None if messages == prompt else False)
+        return useful if answered else None
 
     def _carry_out(self, answer: Verdicts, shown: dict[int, Memory]) -> list[str]:
         kept, gone = set(answer.keep), set(answer.drop)
@@ -124,7 +125,7 @@ class DreamModel:
     def _merge(self, proposal: Same, shown: dict[int, Memory]) -> str:
         numbers = sorted(set(proposal.numbers))
         named = f"same {numbers}:"
-        problem = self._naming_problem(numbers, shown) or (is_example_text(proposal.text) and IS_EXAMPLE) or ""
+        problem = self._naming_problem(numbers, shown, proposal.text)
         if not problem and len(numbers) < 2:
             problem = "one memory alone cannot be merged, and a text that stays the same is no change"
         problem = problem or merge_problem([shown[number] for number in numbers], proposal.text)
@@ -146,7 +147,7 @@ class DreamModel:
         return ""
 
     def _date(self, proposal: Dated, shown: dict[int, Memory]) -> str:
-        problem = self._naming_problem([proposal.number], shown) or (is_example_text(proposal.text) and IS_EXAMPLE) or ""
+        problem = self._naming_problem([proposal.number], shown, proposal.text)
         problem = problem or dating_problem(shown[proposal.number], proposal.text, self._zone)
         if problem:
             return f"dated {proposal.number}: {problem}"
@@ -157,8 +158,10 @@ class DreamModel:
         self._decided.add(memory.number)
         return ""
 
-    def _naming_problem(self, numbers: Iterable[int], shown: dict[int, Memory]) -> str:
+    def _naming_problem(self, numbers: Iterable[int], shown: dict[int, Memory], text: str = "") -> str:
         wanted = set(numbers)
+        if wanted == {NO_NUMBER} or is_example_text(text):
+            return IS_EXAMPLE
         self._names_nothing = self._names_nothing or not wanted & shown.keys()
         if not wanted or wanted - shown.keys():
             return UNSOURCED

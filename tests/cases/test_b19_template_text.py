@@ -33,7 +33,12 @@ def with_real_numbers(request: ChatRequest) -> str:
     return json.dumps({**example, "ended": []})
 
 
-@pytest.mark.parametrize("echo", [the_example, with_real_numbers])
+def in_part(request: ChatRequest) -> str:
+    """Answer with a part of the example."""
+    return json.dumps({**json.loads(the_example(request)), "same": []})
+
+
+@pytest.mark.parametrize("echo", [the_example, with_real_numbers, in_part])
 async def test_b19_dreams_example_is_rejected_and_counted(store: SqlStore, echo: object) -> None:
     sleeper = Sleeper(store)
     for text in ("Ada likes jazz", "Ada likes bebop jazz", "Ada sails tomorrow"):

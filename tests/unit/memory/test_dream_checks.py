@@ -47,6 +47,7 @@ def test_one_text_that_says_all_and_no_more_may_take_the_place_of_several(texts:
         (["likes tea", "does not like tea"], "likes tea", "denies"),
         (["likes tea", "enjoys tea"], "never likes tea", "denies"),
         (["lived in Oslo", "lives in Oslo"], "lives in Oslo", "missing: lived"),
+        (["Ada loves Bo", "Ada adores Bo"], "Bo loves Ada", "changed places"),
         (["likes tea", "enjoys tea"], " ", "needs some text"),
         (["likes tea", "enjoys tea"], "likes tea " * 60, "at most 500"),
     ],
