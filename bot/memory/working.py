@@ -54,8 +54,10 @@ class WorkingSet:
 
     async def trim(self, keep: Collection[int]) -> None:
         """Let the weakest working memories become deep until no more than the policy allows are left; `keep` and pinned ones stay."""
+        surplus = await self.tx.memories.count(self.scope, levels=(Level.WORKING,)) - self.policy.max_working
+        if surplus <= 0:
+            return
         working = await self.all()
-        surplus = max(len(working) - self.policy.max_working, 0)
         weakest = [memory.number for memory in reversed(working) if not memory.pinned and memory.number not in keep]
         await MemoryEditor(self.tx, self.scope, self.policy, self.now).move(weakest[:surplus], Level.DEEP)
 
