@@ -1,1 +1,1 @@
-"""What is measured, each with one command: `python -m benchmarks.turn`, `python -m benchmarks.kill`."""
+"""What is measured, each with one command, such as `python -m benchmarks.turn`."""
