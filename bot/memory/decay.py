@@ -40,15 +40,16 @@ async def decay(store: Store, scope: MemoryScope, policy: MemoryPolicy, *, at: d
 
 async def _sink(store: Store, scope: MemoryScope, policy: MemoryPolicy, *, level: Level, threshold: float, at: datetime, run: str) -> int:
     origin = EditOrigin("decay", "faded", NIGHT, run=run)
-    done, moved = 0, 1
-    while moved:
+    done, after, page_is_full = 0, 0, True
+    while page_is_full:
         async with store.write() as tx:
-            faded = await tx.memories.faded_below(scope, level, threshold, fading=policy.decay_per_day, now=at, limit=BATCH)
+            faded = await tx.memories.faded_below(scope, level, threshold, fading=policy.decay_per_day, now=at, after=after, limit=BATCH)
             sinking = {memory.number: edit.level for memory in faded if (edit := sunk(memory, policy, at))}
             editor = MemoryEditor(tx, scope, policy, at)
             for target in Level:
                 await editor.sink([(memory, origin) for memory in faded if sinking.get(memory.number) is target], target)
-        moved = len(sinking)
-        done += moved
+        done += len(sinking)
+        page_is_full = len(faded) == BATCH
+        after = faded[-1].number if faded else after
         await asyncio.sleep(REST_SECONDS)
     return done
