@@ -92,7 +92,8 @@ class Mailbox:
             persona = await speaker(tx, self.personas, conversation)
             scope = MemoryScope(persona.id, audience_of(conversation, waiting[-1].kind, waiting[-1].author.id))
             policy = await policy_for(tx, persona, scope.audience)
-            recent = await tx.messages.history(conversation, limit=MOST_JOINED)
+            is_group = waiting[0].kind is ConversationKind.GROUP
+            recent = await tx.messages.history(conversation, limit=MOST_JOINED) if is_group else ()
         askers = {message.author.id for message in waiting}
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
