@@ -130,9 +130,13 @@ def surplus(memories: Iterable[Memory], policy: MemoryPolicy, now: datetime) -> 
 
 
 def fading_out(survey: Survey) -> Sequence[Memory]:
-    """Return the archived memories that are too weak to be kept and were idle for a day, as they were before the dream."""
+    """Return the memories that were archived before the dream, are too weak to be kept and were idle for a day.
+
+    What the dream itself archives can be seen until the next one, however long nobody dreamt before.
+    """
     standing = survey.plan.standing(survey.memories.values())
-    return [survey.memories[memory.number] for memory in standing if is_fading_out(memory, survey.policy, survey.at)]
+    before = [survey.memories[memory.number] for memory in standing if is_fading_out(memory, survey.policy, survey.at)]
+    return [memory for memory in before if memory.level is Level.ARCHIVE]
 
 
 def is_fading_out(memory: Memory, policy: MemoryPolicy, now: datetime) -> bool:

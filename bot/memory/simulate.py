@@ -71,7 +71,12 @@ def _after_a_night(states: Mapping[int, State], policy: MemoryPolicy, now: datet
     after = {number: state and _settled(state, policy, now) for number, state in states.items()}
     for memory in surplus((state for state in after.values() if state), policy, now):
         after[memory.number] = replace(memory, level=Level.DEEP)
-    return {number: None if state and is_fading_out(state, policy, now) else state for number, state in after.items()}
+    return {number: None if _is_forgotten(states[number], state, policy, now) else state for number, state in after.items()}
+
+
+def _is_forgotten(before: State, after: State, policy: MemoryPolicy, now: datetime) -> bool:
+    """Say whether a night forgets a memory, which it does only when it was archived before."""
+    return bool(before and after and before.level is Level.ARCHIVE and is_fading_out(after, policy, now))
 
 
 def _settled(memory: Memory, policy: MemoryPolicy, now: datetime) -> Memory:

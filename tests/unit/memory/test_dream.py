@@ -17,7 +17,7 @@ from bot.domain.persona import MemoryPolicy
 from bot.errors import StoreError
 from bot.memory.dream_apply import Undone, take_back
 from bot.memory.dream_limits import DreamLimits
-from bot.memory.dream_past import last_kept, undo
+from bot.memory.dream_past import undo
 from bot.memory.edit import MemoryEditor
 from bot.ports.store import Store, Transaction
 from bot.storage.store import SqlStore
@@ -152,17 +152,17 @@ async def test_next_dream_lets_go_of_what_the_last_one_forgot(sleeper: Sleeper) 
     assert [(entry.before, entry.after) for entry in entries] == [(None, None)]
 
 
-async def test_refused_dream_changes_nothing_and_is_kept_as_refused(sleeper: Sleeper) -> None:
+async def test_first_dream_after_weeks_archives_and_the_next_one_forgets(sleeper: Sleeper) -> None:
     for number in range(9):
         await sleeper.knows(f"Ada owns item {number}", idle=60 * DAY, importance=0.0)
-    before = await sleeper.memories()
 
-    report = await sleeper.dreams()
+    first = await sleeper.dreams()
+    archived = await sleeper.memories()
+    second = await sleeper.dreams(hours=24)
 
-    assert (report.record.state, report.record.reason) == (JobState.REFUSED, "loses_too_much")
-    assert report.counts["forgotten"] == 9
-    assert await sleeper.memories() == before
-    assert await last_kept(sleeper.store, str(sleeper.scope)) is None
+    assert (first.record.state, first.counts["forgotten"]) == (JobState.DONE, 0)
+    assert {memory.level for memory in archived} == {Level.ARCHIVE}
+    assert (second.record.state, second.counts["forgotten"]) == (JobState.DONE, 9)
 
 
 @pytest.mark.parametrize("policy", [MemoryPolicy(dream=False), MemoryPolicy(enabled=False)])

@@ -188,9 +188,18 @@ def test_no_text_is_changed_and_none_is_lost_but_weak_archived_ones(memories: li
 
 
 @given(SCOPES)
-def test_dreaming_twice_at_once_changes_nothing_more(memories: list[Memory]) -> None:
+def test_dreaming_twice_at_once_only_forgets_what_the_first_dream_archived_or_merged(memories: list[Memory]) -> None:
     first = standing(night(memories))
 
     again = night(first)
 
-    assert [change for change in again.plan.changes if change.step is not Step.MERGED] == []
+    assert {change.step for change in again.plan.changes} <= {Step.MERGED, Step.FORGOTTEN}
+
+
+@given(SCOPES)
+def test_no_dream_forgets_what_was_not_archived_before_it(memories: list[Memory]) -> None:
+    archived = {memory.number for memory in memories if memory.level is Level.ARCHIVE}
+
+    changes = night(memories).plan.changes
+
+    assert {change.number for change in changes if change.step is Step.FORGOTTEN} <= archived
