@@ -13,6 +13,7 @@ from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
 from bot.domain.message import MessageState
 from bot.domain.persona import MemoryMode, Persona
+from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ModelError, ModelRefused, ToolsUnsupported
 from bot.memory.recall import notes_on, recall
@@ -46,12 +47,12 @@ class Pipeline:
 
     async def take(self, turn: Turn) -> None:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after."""
-        staged = StagedEdits(self.store, turn, reason="said in conversation")
-        toolbox = Toolbox(offered(self.plugins.tools, turn.persona), ToolContext(turn, staged))
+        tools = offered(self.plugins.tools, turn.persona)
         async with self.platforms[turn.conversation.platform].composing(turn.target) as show_draft:
             mentions = await self.extractor.extract(turn.text)
-            material = await self._gather(turn, toolbox)
-            generation = await self._generate(material, toolbox, show_draft)
+            material = await self._gather(turn, tuple(tool.spec for tool in tools))
+            staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
+            generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), show_draft)
         report = await self._commit(turn, generation, staged, mentions, material.recall)
         if report is not None:
             await self.plugins.reply_committed(report)
@@ -61,7 +62,7 @@ class Pipeline:
         generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
         await self._commit(turn, generation, StagedEdits(self.store, turn, reason="given up"), (), Recall())
 
-    async def _gather(self, turn: Turn, toolbox: Toolbox) -> Material:
+    async def _gather(self, turn: Turn, tools: tuple[ToolSpec, ...]) -> Material:
         """Return what the prompt is made of: memories, history, what plugins add."""
         async with self.store.write() as tx:
             recent = await tx.messages.history(turn.conversation, limit=HISTORY_LIMIT)
@@ -69,7 +70,7 @@ class Pipeline:
         current = {message.id for message in turn.messages}
         history = [said for said in recent if said.id not in current and said.state is not MessageState.WAITING]
         stable, fresh = await self.plugins.prompt_sections(turn)
-        return Material(turn, remembered, history, stable, fresh, tools=toolbox.specs)
+        return Material(turn, remembered, history, stable, fresh, tools=tools)
 
     async def _generate(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft) -> Generation:
         """Return the answer, or a short notice when the model gives none. Empty means the persona chose silence."""

@@ -15,11 +15,14 @@ from bot.domain.text import text_key
 from bot.domain.turn import Turn
 from bot.errors import ToolRetry
 from bot.memory.edit import MemoryEditor, memory_text
+from bot.memory.grounding import grounded, is_placeholder
 from bot.memory.likeness import repeated
 from bot.ports.store import Store, Transaction
 
 log = structlog.get_logger(__name__)
 
+LOOK_BACK = 12
+"""Messages before the turn on which a fact may rest."""
 _NUMBER = re.compile(r"\d{1,18}")
 _HANDLE = re.compile(r"[0-9a-f]{8}")
 
@@ -33,9 +36,11 @@ class _Staged:
 class StagedEdits:
     """The MemoryEdits of one turn. What is staged is seen by later calls of the same turn, and by nobody else."""
 
-    def __init__(self, store: Store, turn: Turn, *, reason: str) -> None:
+    def __init__(self, store: Store, turn: Turn, *, reason: str, before: Sequence[StoredMessage] = ()) -> None:
+        """Take the turn, and what was said before it: a fact that rests on the bot's own lines there is none."""
         self._store = store
         self._turn = turn
+        self._heard = (*before[-LOOK_BACK:], *turn.messages)
         self._policy = turn.persona.memory
         self._reason = reason
         self._staged: list[_Staged] = []
@@ -48,7 +53,7 @@ class StagedEdits:
 
     async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
         """Stage a new fact about whoever said it, and return its number; that of the old one when it repeats one."""
-        kept = _checked(text)
+        kept = self._checked(text)
         if (number := self._staged_as(kept)) is not None:
             return number
         said = said_by(self._turn, kept)
@@ -62,7 +67,7 @@ class StagedEdits:
 
     async def revise(self, name: str, text: str) -> bool:
         """Stage a new text; False when there is no such memory."""
-        kept = _checked(text)
+        kept = self._checked(text)
         number = await self._number(name)
         if number is None:
             return False
@@ -98,6 +103,17 @@ class StagedEdits:
         editor = MemoryEditor(tx, self._turn.scope, self._policy, at)
         done = [await editor.apply(staged.edit, staged.origin) for staged in self._staged]
         return sum(done)
+
+    def _checked(self, text: str) -> str:
+        try:
+            kept = memory_text(text)
+        except ValueError as problem:
+            raise ToolRetry(str(problem)) from problem
+        if is_placeholder(kept):
+            raise ToolRetry("That is the example from your instructions; write what the person said.")
+        if not grounded(kept, self._heard):
+            raise ToolRetry("No person said that here. Store only what people say, never your own words or another bot's.")
+        return kept
 
     def _staged_as(self, text: str) -> int | None:
         """Return the number under which this turn has staged the same text already."""
@@ -146,10 +162,3 @@ def said_by(turn: Turn, text: str) -> Sequence[StoredMessage]:
         shared[message.author.id] = shared.get(message.author.id, 0) + len(wanted & terms(message.text))
     author = max(shared, key=lambda person: (shared[person], person == turn.asker.id))
     return [message for message in turn.messages if message.author.id == author]
-
-
-def _checked(text: str) -> str:
-    try:
-        return memory_text(text)
-    except ValueError as problem:
-        raise ToolRetry(str(problem)) from problem

@@ -8,7 +8,7 @@ import structlog
 from bot.domain.extension import Tool, ToolContext
 from bot.domain.persona import Persona
 from bot.domain.text import one_line
-from bot.domain.tool import ToolCall, ToolSpec
+from bot.domain.tool import ToolCall
 from bot.errors import ToolError
 from bot.protocol.native import parse_arguments
 from bot.tools.memory_tools import MEMORY_TOOL_NAMES
@@ -31,11 +31,6 @@ class Toolbox:
         self._tools = {tool.spec.name: tool for tool in tools}
         self._context = context
         self._calls = 0
-
-    @property
-    def specs(self) -> tuple[ToolSpec, ...]:
-        """Return what the model is told of the tools."""
-        return tuple(tool.spec for tool in self._tools.values())
 
     async def run(self, call: ToolCall) -> str:
         """Return the result of a call as text for the model. A call that cannot work says why; nothing it does stops the turn."""

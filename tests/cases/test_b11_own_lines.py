@@ -42,3 +42,13 @@ async def test_b11_dream_is_shown_no_line_of_a_conversation() -> None:
     assert "likes tea" in shown
     assert "Lisbon" not in shown
     assert "morning" not in shown
+
+
+async def test_b11_what_the_persona_itself_said_is_not_stored_as_the_persons_in_the_next_turn() -> None:
+    model = ScriptedModel("Lisbon is lovely in spring.", "Yes.<mem_new>thinks that Lisbon is lovely in spring</mem_new>")
+    async with make_bot(model, personas=[TAGS]) as bot:
+        await bot.say("hello")
+        await bot.say("go on")
+
+        assert await bot.memories() == []
+        assert bot.replies[-1] == "Yes."

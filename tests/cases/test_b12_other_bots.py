@@ -5,6 +5,7 @@ from bot.memory.grounding import grounded
 from bot.testing.bot import make_bot
 from bot.testing.factories import ADA, GROUP, incoming, stored
 from bot.testing.scripted_model import ScriptedModel
+from tests.conformance.memory_tool import update
 
 BOT_A = Person("bot-a", "Rook", is_bot=True)
 
@@ -31,3 +32,13 @@ def test_b12_promise_of_another_bot_is_no_fact() -> None:
 
     assert not grounded("will come with a board", [asked, promised, asked_again])
     assert grounded("plans a game at seven", [asked, promised, asked_again])
+
+
+async def test_b12_promise_of_another_bot_is_not_stored_when_the_model_tries_to() -> None:
+    model = ScriptedModel(update(0, "will come with the chess board at seven"), "I have not answered yet.")
+    async with make_bot(model) as bot:
+        await bot.receive(incoming("I will come with my chess board at seven", message_id="a1", author=BOT_A, conversation=GROUP))
+        await bot.say("did you agree?", conversation=GROUP)
+
+        assert await bot.memories(GROUP) == []
+        assert bot.replies == ["I have not answered yet."]

@@ -70,3 +70,11 @@ async def test_b19_event_that_is_told_six_times_is_stored_once() -> None:
             await bot.say("I adopted a cat")
 
         assert [memory.text for memory in await bot.memories()] == ["adopted a cat"]
+
+
+async def test_b19_example_of_the_tags_is_not_stored() -> None:
+    async with make_bot(ScriptedModel("Noted.<mem_new>one short sentence</mem_new>"), personas=[TAGS]) as bot:
+        await bot.say("I like tea")
+
+        assert await bot.memories() == []
+        assert bot.replies == ["Noted."]
