@@ -96,7 +96,7 @@ def now_text(material: Material) -> str:
     turn = material.turn
     zone = turn.persona.zone
     fresh = [hit.memory for hit in material.recall.fresh]
-    parts = [memory_block("recalled", fresh, zone, named=turn.is_group, brief=True)]
+    parts = [memory_block("recalled", fresh, zone, named=turn.is_group)]
     parts += [section(name, text) for name, text in material.fresh_sections]
     parts.append(f"<now>{turn.started_at.astimezone(zone).strftime('%A, %Y-%m-%d %H:%M %Z')}</now>")
     return "\n".join(part for part in parts if part)

@@ -31,20 +31,15 @@ def speaker(person: Person) -> str:
     return f"{name.strip() or 'somebody'} (id {person.id})"
 
 
-def memory_line(memory: Memory, zone: tzinfo, *, named: bool, brief: bool = False) -> str:
-    """Return a memory as one element. `named` tells whom it is about, which matters only where several people talk.
-
-    A `brief` one bears the day alone: it stands where every prompt pays for it anew.
-    """
+def memory_line(memory: Memory, zone: tzinfo, *, named: bool) -> str:
+    """Return a memory as one element. `named` tells whom it is about, which matters only where several people talk."""
     about = f" about={_attribute(speaker(memory.subject))}" if named and memory.subject else ""
-    updated = local_time(memory.updated_at, zone)
-    shown = updated.partition(" ")[0] if brief else updated
-    return f"<memory id='{memory.number}' updated_at='{shown}'{about}>{escape(memory.text)}</memory>"
+    return f"<memory id='{memory.number}' updated_at='{local_time(memory.updated_at, zone)}'{about}>{escape(memory.text)}</memory>"
 
 
-def memory_block(tag: str, memories: Iterable[Memory], zone: tzinfo, *, named: bool, brief: bool = False) -> str:
+def memory_block(tag: str, memories: Iterable[Memory], zone: tzinfo, *, named: bool) -> str:
     """Return memories as one block, or an empty text when there are none."""
-    lines = [memory_line(memory, zone, named=named, brief=brief) for memory in memories]
+    lines = [memory_line(memory, zone, named=named) for memory in memories]
     return "\n".join([f"<{tag}>", *lines, f"</{tag}>"]) if lines else ""
 
 
