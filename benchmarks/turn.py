@@ -20,8 +20,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.app import App, World
-from bot.domain.memory import Memory
+from bot.domain.memory import Level, Memory
 from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, Usage
+from bot.domain.persona import MemoryPolicy
 from bot.llm.tokens import BpeTokens
 from bot.nlp.extractor import make_extractor
 from bot.ports.store import Store
@@ -67,14 +68,15 @@ def fact(number: int) -> str:
 
 
 async def fill(store: Store, count: int) -> None:
-    """Store that many memories of Ada's."""
+    """Store that many memories of Ada's, the first of them working ones and the others deep."""
     scope = a_scope()
     now = incoming("").sent_at
     for start in range(0, count, 500):
         async with store.write() as tx:
             for number in range(start, min(start + 500, count)):
                 reserved = await tx.memories.reserve_number(scope)
-                await tx.memories.add(Memory(uuid4(), scope, reserved, fact(number), ADA, ADA, (), now, now))
+                level = Level.WORKING if number < MemoryPolicy().max_working else Level.DEEP
+                await tx.memories.add(Memory(uuid4(), scope, reserved, fact(number), ADA, ADA, (), now, now, level=level))
 
 
 async def play(app: App, turns: int) -> Cost:

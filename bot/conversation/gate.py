@@ -1,10 +1,10 @@
 """Whether to answer a message. A pure rule; the reason goes to the log."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.domain.message import IncomingMessage
-from bot.domain.persona import Persona
 
 
 class Reason(StrEnum):
@@ -25,22 +25,22 @@ class Decision:
     reason: Reason
 
 
-def decide(message: IncomingMessage, persona: Persona) -> Decision:
-    """Return whether the persona answers: when addressed, or when a trigger word falls. Never other bots."""
+def decide(message: IncomingMessage, triggers: Collection[str]) -> Decision:
+    """Return whether the persona answers: when addressed, or when one of its trigger words falls. Never other bots."""
     if message.author.is_bot:
         return Decision(speaks=False, reason=Reason.ANOTHER_BOT)
     if not message.text.strip() and not message.attachments:
         return Decision(speaks=False, reason=Reason.NOTHING_SAID)
     if message.addressed_to_bot:
         return Decision(speaks=True, reason=Reason.ADDRESSED)
-    if _says_trigger(message.text, persona):
+    if _says_trigger(message.text, triggers):
         return Decision(speaks=True, reason=Reason.TRIGGERED)
     return Decision(speaks=False, reason=Reason.NOT_ADDRESSED)
 
 
-def _says_trigger(text: str, persona: Persona) -> bool:
+def _says_trigger(text: str, triggers: Collection[str]) -> bool:
     said = text.casefold()
-    return any(_stands_alone(trigger.casefold(), said) for trigger in persona.triggers)
+    return any(_stands_alone(trigger.casefold(), said) for trigger in triggers)
 
 
 def _stands_alone(word: str, text: str) -> bool:

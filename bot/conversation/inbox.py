@@ -42,8 +42,8 @@ class ConversationInbox:
     async def receive(self, message: IncomingMessage) -> None:
         """Store a message, and ask for a turn when it wants an answer."""
         async with self.store.write() as tx:
-            persona = await speaker(tx, self.personas, message.conversation)
-            decision = decide(message, persona)
+            triggers = () if message.addressed_to_bot else (await speaker(tx, self.personas, message.conversation)).triggers
+            decision = decide(message, triggers)
             state = MessageState.WAITING if decision.speaks else MessageState.HEARD
             stored = await tx.messages.record(replace(message, text=described(message)), state)
         if stored is None:

@@ -80,7 +80,9 @@ def _fresh_budget(working_set: WorkingSet) -> int:
 
 async def _recalled(working_set: WorkingSet, fold: Fold, working: Sequence[Memory], hits: Hits) -> Recall:
     memories, scope = working_set.tx.memories, working_set.scope
-    shown = {memory.number: memory for memory in await memories.several(scope, (*fold.working, *fold.handles))}
+    shown = {memory.number: memory for memory in working}
+    unread = [number for number in (*fold.working, *fold.handles) if number not in shown]
+    shown |= {memory.number: memory for memory in await memories.several(scope, unread)} if unread else {}
     block = [shown[number] for number in fold.working if number in shown]
     fresh = _fresh(working_set, fold, working, hits)
     total = await memories.count(scope, levels=(Level.WORKING, Level.DEEP))

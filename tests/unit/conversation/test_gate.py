@@ -4,9 +4,9 @@ import pytest
 
 from bot.conversation.gate import Decision, Reason, decide
 from bot.domain.message import Attachment, Person
-from bot.testing.factories import GROUP, a_persona, incoming
+from bot.testing.factories import GROUP, incoming
 
-PERSONA = replace(a_persona(), triggers=("iris", "夢"))
+TRIGGERS = ("iris", "夢")
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ PERSONA = replace(a_persona(), triggers=("iris", "夢"))
     ],
 )
 def test_trigger_counts_only_as_a_word_of_its_own(text: str, speaks: bool) -> None:
-    decision = decide(incoming(text, conversation=GROUP, addressed=False), PERSONA)
+    decision = decide(incoming(text, conversation=GROUP, addressed=False), TRIGGERS)
 
     assert decision == Decision(speaks, Reason.TRIGGERED if speaks else Reason.NOT_ADDRESSED)
 
@@ -28,18 +28,18 @@ def test_trigger_counts_only_as_a_word_of_its_own(text: str, speaks: bool) -> No
 def test_other_bots_are_never_answered() -> None:
     message = incoming("iris, hello", author=Person("b", "OtherBot", is_bot=True))
 
-    assert decide(message, PERSONA) == Decision(speaks=False, reason=Reason.ANOTHER_BOT)
+    assert decide(message, TRIGGERS) == Decision(speaks=False, reason=Reason.ANOTHER_BOT)
 
 
 def test_addressed_message_is_answered() -> None:
-    assert decide(incoming("hello"), PERSONA) == Decision(speaks=True, reason=Reason.ADDRESSED)
+    assert decide(incoming("hello"), TRIGGERS) == Decision(speaks=True, reason=Reason.ADDRESSED)
 
 
 def test_picture_without_words_is_something_said() -> None:
     picture = Attachment("cat.png", "image/png", 1200, "https://example.org/cat.png")
 
-    assert decide(replace(incoming(""), attachments=(picture,)), PERSONA).speaks
+    assert decide(replace(incoming(""), attachments=(picture,)), TRIGGERS).speaks
 
 
 def test_nothing_at_all_is_not_answered() -> None:
-    assert decide(incoming("  "), PERSONA) == Decision(speaks=False, reason=Reason.NOTHING_SAID)
+    assert decide(incoming("  "), TRIGGERS) == Decision(speaks=False, reason=Reason.NOTHING_SAID)
