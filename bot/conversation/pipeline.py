@@ -115,8 +115,7 @@ class Pipeline:
                 log.warning("turn_was_taken", platform=turn.conversation.platform, messages=len(rows))
                 return None
             edits = await staged.apply(tx, now)
-            if edits or recalled.fresh:
-                await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in recalled.fresh])
+            await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in recalled.fresh])
             await tx.messages.set_state(rows, MessageState.DONE)
             await tx.entities.add(turn.scope.audience, turn.messages[-1].id, mentions)
             for usage in generation.usage:
