@@ -31,8 +31,8 @@ from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, Te
 from bot.domain.persona import MemoryPolicy, Persona
 from bot.llm.tokens import BpeTokens
 from bot.memory.decay import decay
-from bot.memory.dream import Dream, DreamReport
-from bot.memory.dream_past import undo
+from bot.memory.dreams.dream import Dream, DreamReport
+from bot.memory.dreams.past import undo
 from bot.ports.store import Store
 from bot.storage.store import SqlStore
 from bot.testing.bot import a_world, running

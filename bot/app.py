@@ -32,7 +32,7 @@ from bot.jobs.decay import Decay
 from bot.jobs.diary import ToldDreams
 from bot.jobs.dream import DreamJob
 from bot.jobs.night import Night
-from bot.memory.dream_limits import DreamLimits
+from bot.memory.dreams.limits import DreamLimits
 from bot.plugin import hookimpl
 from bot.plugin.guard import attempt_async
 from bot.plugin.manager import PluginManager

@@ -21,8 +21,8 @@ from bot.domain.night import SCHEDULE_SETTINGS, NightSchedule, next_night, sched
 from bot.domain.persona import Persona, Personas
 from bot.errors import ConfigError
 from bot.jobs.night import places_of
-from bot.memory.dream import DreamReport
-from bot.memory.dream_cursor import is_cursor
+from bot.memory.dreams.cursor import is_cursor
+from bot.memory.dreams.dream import DreamReport
 from bot.storage.persona_files import load_personas
 
 LOOK_BACK = 1000

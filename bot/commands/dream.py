@@ -15,8 +15,8 @@ from bot.domain.command import Answer, Choice, Command, CommandCall, Option, Run
 from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.memory import JournalEntry
 from bot.domain.persona import Persona, Personas
-from bot.memory.dream import TOO_SOON, DreamReport
-from bot.memory.dream_past import last_kept, undo
+from bot.memory.dreams.dream import TOO_SOON, DreamReport
+from bot.memory.dreams.past import last_kept, undo
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 

@@ -7,10 +7,10 @@ from bot.commands.escape import shown
 from bot.commands.texts import echo
 from bot.domain.job import JobRecord, JobState
 from bot.domain.night import NightSchedule
-from bot.memory.dream import INTERRUPTED, SWITCHED_OFF
-from bot.memory.dream_apply import Undone
-from bot.memory.dream_checks import NO_SOURCE, OVER_BUDGET, TOO_MUCH
-from bot.memory.dream_plan import Step
+from bot.memory.dreams.apply import Undone
+from bot.memory.dreams.checks import NO_SOURCE, OVER_BUDGET, TOO_MUCH
+from bot.memory.dreams.dream import INTERRUPTED, SWITCHED_OFF
+from bot.memory.dreams.plan import Step
 
 _STEPS: Mapping[str, str] = {
     Step.DECAYED: "faded",

@@ -10,7 +10,7 @@ from bot.domain.job import JobRecord, JobState
 from bot.domain.message import MessageState, ReplyTarget
 from bot.domain.night import diary_setting
 from bot.domain.persona import Persona
-from bot.memory.dream import DreamReport
+from bot.memory.dreams.dream import DreamReport
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction

@@ -10,8 +10,8 @@ from bot.domain.chat import MemoryScope
 from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.persona import Persona
 from bot.jobs.night import places_of
-from bot.memory.dream import Dream, DreamReport
-from bot.memory.dream_limits import DreamLimits
+from bot.memory.dreams.dream import Dream, DreamReport
+from bot.memory.dreams.limits import DreamLimits
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.ports.store import Store

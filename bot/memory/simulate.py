@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.domain.fading import DAY, faded_importance
 from bot.domain.memory import Level, Memory, Tag
 from bot.domain.persona import MemoryPolicy
-from bot.memory.dream_rules import is_fading_out, of_its_own, surplus
+from bot.memory.dreams.rules import is_fading_out, of_its_own, surplus
 from bot.memory.edit import changed
 
 State = Memory | None

@@ -8,7 +8,7 @@ import pytest
 from bot.domain.job import JobState
 from bot.domain.memory import Level
 from bot.domain.model import ChatRequest
-from bot.memory.dream_limits import DreamLimits
+from bot.memory.dreams.limits import DreamLimits
 from bot.storage.store import SqlStore
 from bot.testing.scripted_model import ScriptedModel
 from tests.unit.memory.dream_stage import Sleeper

@@ -12,7 +12,7 @@ from bot.domain.memory import Level, Memory
 from bot.domain.persona import SEED, MemoryMode, MemoryPolicy
 from bot.errors import ModelUnavailable
 from bot.memory.decay import decay
-from bot.memory.dream_limits import DreamLimits
+from bot.memory.dreams.limits import DreamLimits
 from bot.storage.store import SqlStore
 from bot.testing.bot import make_bot
 from bot.testing.factories import BO, a_persona, a_scope

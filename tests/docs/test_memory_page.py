@@ -5,9 +5,9 @@ import re
 import pytest
 
 from bot.domain.persona import MemoryPolicy
-from bot.memory.dream_checks import NO_SOURCE, OVER_BUDGET, TOO_MUCH
-from bot.memory.dream_limits import DreamLimits
-from bot.memory.dream_plan import Step
+from bot.memory.dreams.checks import NO_SOURCE, OVER_BUDGET, TOO_MUCH
+from bot.memory.dreams.limits import DreamLimits
+from bot.memory.dreams.plan import Step
 from tests.docs.fading import PICTURE, drawn
 from tests.docs.pages import Page
 

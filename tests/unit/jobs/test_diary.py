@@ -11,7 +11,7 @@ from bot.domain.message import OutboxEntry, ReplyTarget
 from bot.domain.night import diary_setting
 from bot.domain.persona import Persona
 from bot.jobs.diary import ToldDreams
-from bot.memory.dream import DreamReport
+from bot.memory.dreams.dream import DreamReport
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
 from bot.testing.clock import START, FrozenClock

@@ -8,8 +8,8 @@ from bot.domain.chat import MemoryScope
 from bot.domain.memory import Level, Memory
 from bot.domain.message import Person
 from bot.domain.persona import MemoryPolicy, Persona
-from bot.memory.dream import Dream, DreamReport
-from bot.memory.dream_limits import DreamLimits
+from bot.memory.dreams.dream import Dream, DreamReport
+from bot.memory.dreams.limits import DreamLimits
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
 from bot.testing.clock import FrozenClock

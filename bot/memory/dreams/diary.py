@@ -10,8 +10,8 @@ from bot.domain.message import Role
 from bot.domain.model import ChatMessage
 from bot.domain.persona import Persona
 from bot.domain.text import one_line, storable
-from bot.memory.dream_asking import Asking
-from bot.memory.dream_plan import Step
+from bot.memory.dreams.asking import Asking
+from bot.memory.dreams.plan import Step
 
 SENTENCES = 4
 LONGEST = 600

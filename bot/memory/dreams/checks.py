@@ -8,9 +8,9 @@ from bot.domain.memory import Memory
 from bot.domain.message import Person
 from bot.domain.text import text_key
 from bot.memory.dates import absolute_spans, are_meant, relative_spans, without_dates
-from bot.memory.dream_limits import DreamLimits
-from bot.memory.dream_plan import Plan, Step
-from bot.memory.dream_rules import Survey
+from bot.memory.dreams.limits import DreamLimits
+from bot.memory.dreams.plan import Plan, Step
+from bot.memory.dreams.rules import Survey
 from bot.memory.edit import memory_text
 from bot.memory.grounding import dropped, invented
 from bot.memory.likeness import likeness_key

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from bot.domain.fading import faded_importance
 from bot.domain.memory import Forget, Level, Memory, Pin, Settle
 from bot.domain.persona import MemoryPolicy
-from bot.memory.dream_plan import Change, Plan, Step
-from bot.memory.dream_rules import Survey, counts_of, crowd_out, fading_out, forget, merge_repeats
+from bot.memory.dreams.plan import Change, Plan, Step
+from bot.memory.dreams.rules import Survey, counts_of, crowd_out, fading_out, forget, merge_repeats
 from bot.testing.clock import START
 from bot.testing.factories import ADA, BO, a_memory
 

@@ -8,13 +8,13 @@ from bot.domain.fading import faded_importance
 from bot.domain.memory import End, Level, Memory, Revise, Settle
 from bot.domain.model import ChatMessage
 from bot.domain.persona import Persona
-from bot.memory.dream_answers import AnyAnswer, Dated, Ended, Same, Tidied, Verdicts, read_answer
-from bot.memory.dream_asking import Asking
-from bot.memory.dream_checks import dating_problem, ending_problem, merge_problem
-from bot.memory.dream_cursor import TRIES, Cursor
-from bot.memory.dream_limits import DreamLimits
-from bot.memory.dream_plan import Change, Step
-from bot.memory.dream_prompts import (
+from bot.memory.dreams.answers import AnyAnswer, Dated, Ended, Same, Tidied, Verdicts, read_answer
+from bot.memory.dreams.asking import Asking
+from bot.memory.dreams.checks import dating_problem, ending_problem, merge_problem
+from bot.memory.dreams.cursor import TRIES, Cursor
+from bot.memory.dreams.limits import DreamLimits
+from bot.memory.dreams.plan import Change, Step
+from bot.memory.dreams.prompts import (
     IS_EXAMPLE,
     NO_NUMBER,
     TIDIED_EXAMPLE,
@@ -25,7 +25,7 @@ from bot.memory.dream_prompts import (
     tidied_prompt,
     verdicts_prompt,
 )
-from bot.memory.dream_rules import Survey, forget, is_active, merge
+from bot.memory.dreams.rules import Survey, forget, is_active, merge
 from bot.memory.topics import search_words
 from bot.ports.store import Store
 

@@ -7,8 +7,8 @@ from uuid import UUID
 from bot.domain.chat import MemoryScope
 from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.memory import JournalEntry
-from bot.memory.dream_apply import Undone, take_back
-from bot.memory.dream_limits import DreamLimits
+from bot.memory.dreams.apply import Undone, take_back
+from bot.memory.dreams.limits import DreamLimits
 from bot.ports.store import Store, Transaction
 
 BATCH = 10

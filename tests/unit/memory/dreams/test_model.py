@@ -9,8 +9,8 @@ from bot.domain.job import JobState
 from bot.domain.memory import Level
 from bot.domain.model import Finished, FinishReason, TextDelta, Usage
 from bot.errors import ModelRefused, ModelUnavailable
-from bot.memory.dream import DreamReport
-from bot.memory.dream_limits import DreamLimits
+from bot.memory.dreams.dream import DreamReport
+from bot.memory.dreams.limits import DreamLimits
 from bot.storage.store import SqlStore
 from bot.testing.factories import BO
 from bot.testing.scripted_model import Reply, ScriptedModel, saying

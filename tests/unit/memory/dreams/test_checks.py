@@ -8,10 +8,10 @@ import pytest
 
 from bot.domain.memory import End, Forget, Level, Memory
 from bot.domain.persona import MemoryPolicy
-from bot.memory.dream_checks import NO_SOURCE, TOO_MUCH, dating_problem, ending_problem, merge_problem, refusal
-from bot.memory.dream_limits import DreamLimits
-from bot.memory.dream_plan import Change, Plan, Step
-from bot.memory.dream_rules import Survey
+from bot.memory.dreams.checks import NO_SOURCE, TOO_MUCH, dating_problem, ending_problem, merge_problem, refusal
+from bot.memory.dreams.limits import DreamLimits
+from bot.memory.dreams.plan import Change, Plan, Step
+from bot.memory.dreams.rules import Survey
 from bot.testing.clock import START
 from bot.testing.factories import ADA, BO, a_memory
 

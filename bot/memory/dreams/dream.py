@@ -12,16 +12,16 @@ import structlog
 from bot.domain.chat import MemoryScope
 from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.persona import Persona
-from bot.memory.diary import dream_diary
-from bot.memory.dream_apply import Writing
-from bot.memory.dream_asking import Asking
-from bot.memory.dream_checks import NO_SOURCE, OVER_BUDGET, refusal
-from bot.memory.dream_cursor import Cursor, cursor_in
-from bot.memory.dream_limits import DreamLimits
-from bot.memory.dream_model import DreamModel
-from bot.memory.dream_past import last_kept, let_go_of_earlier
-from bot.memory.dream_plan import Change, Plan
-from bot.memory.dream_rules import Survey, counts_of, crowd_out, fading_out, forget, merge_repeats
+from bot.memory.dreams.apply import Writing
+from bot.memory.dreams.asking import Asking
+from bot.memory.dreams.checks import NO_SOURCE, OVER_BUDGET, refusal
+from bot.memory.dreams.cursor import Cursor, cursor_in
+from bot.memory.dreams.diary import dream_diary
+from bot.memory.dreams.limits import DreamLimits
+from bot.memory.dreams.model import DreamModel
+from bot.memory.dreams.past import last_kept, let_go_of_earlier
+from bot.memory.dreams.plan import Change, Plan
+from bot.memory.dreams.rules import Survey, counts_of, crowd_out, fading_out, forget, merge_repeats
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.ports.store import Store

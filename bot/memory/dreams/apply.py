@@ -10,8 +10,8 @@ from bot.domain.chat import MemoryScope
 from bot.domain.memory import EditOrigin, Forget, JournalEntry, Level
 from bot.domain.persona import MemoryPolicy
 from bot.memory.decay import NIGHT
-from bot.memory.dream_limits import DreamLimits
-from bot.memory.dream_plan import Bundle, Change
+from bot.memory.dreams.limits import DreamLimits
+from bot.memory.dreams.plan import Bundle, Change
 from bot.memory.edit import MemoryEditor
 from bot.ports.store import Store, Transaction
 

@@ -8,7 +8,7 @@ import structlog
 
 from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, TextDelta, Usage
 from bot.errors import ModelError
-from bot.memory.dream_limits import DreamLimits
+from bot.memory.dreams.limits import DreamLimits
 from bot.ports.model import ChatModel
 from bot.ports.tokens import TokenCounter
 

@@ -15,9 +15,9 @@ from bot.domain.memory import EditOrigin, Fold, Forget, Level, Memory, Remember,
 from bot.domain.model import ChatRequest, FinishReason
 from bot.domain.persona import MemoryPolicy
 from bot.errors import StoreError
-from bot.memory.dream_apply import Undone, take_back
-from bot.memory.dream_limits import DreamLimits
-from bot.memory.dream_past import undo
+from bot.memory.dreams.apply import Undone, take_back
+from bot.memory.dreams.limits import DreamLimits
+from bot.memory.dreams.past import undo
 from bot.memory.edit import MemoryEditor
 from bot.ports.store import Store, Transaction
 from bot.storage.store import SqlStore

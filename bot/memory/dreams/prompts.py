@@ -9,7 +9,7 @@ from bot.domain.message import Role
 from bot.domain.model import ChatMessage
 from bot.domain.persona import Persona
 from bot.domain.text import one_line, text_key
-from bot.memory.dream_answers import Dated, Ended, Same, Tidied, Verdicts
+from bot.memory.dreams.answers import Dated, Ended, Same, Tidied, Verdicts
 
 NO_NUMBER = 0
 """Stands for a memory's number in examples; no memory has it."""

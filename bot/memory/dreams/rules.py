@@ -10,7 +10,7 @@ from bot.domain.memory import Forget, Level, Memory, MemoryEdit, Pin, Revise, Se
 from bot.domain.persona import MemoryPolicy
 from bot.domain.text import text_key
 from bot.memory.decay import sunk, used_lately
-from bot.memory.dream_plan import Change, Plan, Step
+from bot.memory.dreams.plan import Change, Plan, Step
 from bot.memory.likeness import likeness_key
 
 

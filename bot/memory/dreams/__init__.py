@@ -1,0 +1,1 @@
+"""What a persona makes of its memories at night: planned first, checked, then stored, and undoable."""
