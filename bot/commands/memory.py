@@ -1,6 +1,6 @@
 """`/memory`: people see, add, correct, keep and delete what a persona remembers about them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.commands import memory_texts as texts
@@ -87,38 +87,30 @@ class _OwnMemories:
 
     async def add(self, call: CommandCall) -> Answer:
         """Store a fact about the asker."""
-        try:
-            text = memory_text(str(call.options["text"]))
-        except ValueError as problem:
-            return Answer(str(problem))
-        async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
-            if not place.persona.memory.enabled:
-                return Answer(texts.memory_is_off(place.persona.name))
+
+        async def store(tx: Transaction, place: Place, text: str) -> Answer:
             number = await tx.memories.reserve_number(place.scope)
             importance = place.persona.memory.new_importance
             await self._apply(tx, place, Remember(number, text, subject=call.asker, importance=importance), call)
             known = await tx.memories.get(place.scope, number)
-        return Answer(texts.added(number, text) if known else texts.known_already(text))
+            return Answer(texts.added(number, text) if known else texts.known_already(text))
+
+        return await self._write(call, store)
 
     async def edit(self, call: CommandCall) -> Answer:
         """Give one of the asker's memories another text."""
         number = int(call.options["number"])
-        try:
-            text = memory_text(str(call.options["text"]))
-        except ValueError as problem:
-            return Answer(str(problem))
-        async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
-            if not place.persona.memory.enabled:
-                return Answer(texts.memory_is_off(place.persona.name))
+
+        async def revise(tx: Transaction, place: Place, text: str) -> Answer:
             before = await own_memory(tx, place.scope, number, call)
             if before is None:
                 return Answer(texts.no_such_memory(number))
             if before.text == text:
                 return Answer(texts.already_so(number))
             await self._apply(tx, place, Revise(number, text), call)
-        return Answer(texts.changed(number, text))
+            return Answer(texts.changed(number, text))
+
+        return await self._write(call, revise)
 
     async def forget(self, call: CommandCall) -> Answer:
         """Delete one of the asker's memories, after asking."""
@@ -168,6 +160,18 @@ class _OwnMemories:
             return Answer(texts.no_such_memory(number))
         line = f"{' '.join(call.path)} {number}"
         return Answer(texts.ask_to_forget(number, memory.text), confirmation=Confirmation(texts.FORGET_LABEL, line))
+
+    async def _write(self, call: CommandCall, write: Callable[[Transaction, Place, str], Awaitable[Answer]]) -> Answer:
+        """Let the call's text be written, or say why it cannot be: it is no memory's text, or the persona remembers nothing."""
+        try:
+            text = memory_text(str(call.options["text"]))
+        except ValueError as problem:
+            return Answer(str(problem))
+        async with self.store.write() as tx:
+            place = await place_of(tx, self.personas, call)
+            if not place.persona.memory.enabled:
+                return Answer(texts.memory_is_off(place.persona.name))
+            return await write(tx, place, text)
 
     async def _apply(self, tx: Transaction, place: Place, edit: MemoryEdit, call: CommandCall) -> None:
         await MemoryEditor(tx, place.scope, place.persona.memory, self.clock.now()).apply(edit, origin_of(call))
