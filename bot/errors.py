@@ -10,6 +10,7 @@ BotError
 │   ├── ModelUnavailable   an outage, a rate limit or a cut stream: another try may work
 │   ├── ModelRefused       the endpoint refuses this request or key: another try will not
 │   └── ToolsUnsupported   this model takes no tools: ask again without them
+├── EmbedderUnavailable    no vectors: search goes on with words
 ├── ToolError              a tool call did not work
 │   ├── ToolRetry          the model can mend its call; the text says how
 │   └── ToolFailed         it cannot; the text says why
@@ -64,6 +65,10 @@ class ModelRefused(ModelError):
 
 class ToolsUnsupported(ModelError):
     """The model takes no tools; ask again without them."""
+
+
+class EmbedderUnavailable(BotError):
+    """The embedder gives no vectors now; search goes on with words."""
 
 
 class ToolError(BotError):
