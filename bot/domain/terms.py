@@ -3,6 +3,8 @@
 import math
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 
 _UNSPACED = (
@@ -58,14 +60,12 @@ def terms(text: str) -> frozenset[str]:
     Words of letters and digits in one form for all cases, widths and English endings, without stop words; `c#`, `c++` and `.net`
     keep their signs. Scripts without blanks give each pair of neighbours, and each character that can be a word.
     """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    found: set[str] = set()
-    for token in _TOKEN.finditer(_CONTRACTION.sub(" ", folded)):
-        if run := token["run"]:
-            found.update(_run_terms(run))
-        else:
-            found.update(_word_terms(token["word"], token["dot"], token["sign"]))
-    return frozenset(found)
+    return frozenset(_all_terms(text))
+
+
+def term_counts(text: str) -> Counter[str]:
+    """Return how often each of the `terms` stands in a text."""
+    return Counter(_all_terms(text))
 
 
 def weight(term: str, *, having: int, total: int) -> float:
@@ -74,20 +74,29 @@ def weight(term: str, *, having: int, total: int) -> float:
     return rarity * _GRAMMAR_SHARE if _HIRAGANA.fullmatch(term) else rarity
 
 
-def _run_terms(run: str) -> set[str]:
-    singles = {run} if len(run) == 1 else set(_WORD_SIGN.findall(run))
-    pairs = {first + second for first, second in pairwise(run)}
-    return (singles | pairs) - _STOP_RUNS
+def _all_terms(text: str) -> Iterator[str]:
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    for token in _TOKEN.finditer(_CONTRACTION.sub(" ", folded)):
+        if run := token["run"]:
+            yield from _run_terms(run)
+        else:
+            yield from _word_terms(token["word"], token["dot"], token["sign"])
 
 
-def _word_terms(long_word: str, dot: str | None, sign: str | None) -> set[str]:
+def _run_terms(run: str) -> list[str]:
+    singles = [run] if len(run) == 1 else _WORD_SIGN.findall(run)
+    pairs = [first + second for first, second in pairwise(run)]
+    return [term for term in (*singles, *pairs) if term not in _STOP_RUNS]
+
+
+def _word_terms(long_word: str, dot: str | None, sign: str | None) -> list[str]:
     word = long_word[:_LONGEST]
     if sign:
-        return {word + sign}
+        return [word + sign]
     if word in _STOP_WORDS:
-        return set()
+        return []
     stem = _stem(word)
-    return {stem, f".{stem}"} if dot else {stem}
+    return [stem, f".{stem}"] if dot else [stem]
 
 
 def _stem(word: str) -> str:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.terms import terms, weight
+from bot.domain.terms import term_counts, terms, weight
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,20 @@ def test_rare_terms_weigh_more_and_grammar_less() -> None:
     assert weight("cat", having=1, total=100) > weight("cat", having=50, total=100) > weight("cat", having=100, total=100) > 0
     assert weight("cat", having=0, total=0) > 0
     assert weight("猫", having=5, total=100) > weight("をし", having=1, total=100) > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("A cat, two cats and a dog", {"cat": 2, "two": 1, "dog": 1}, id="words"),
+        pytest.param("猫と猫", {"猫": 2, "猫と": 1, "と猫": 1}, id="pairs"),
+        pytest.param("what are you?", {}, id="nothing of its own"),
+    ],
+)
+def test_terms_are_counted(text: str, expected: dict[str, int]) -> None:
+    assert term_counts(text) == expected
+
+
+@given(st.text())
+def test_what_is_counted_are_the_terms(text: str) -> None:
+    assert frozenset(term_counts(text)) == terms(text)
