@@ -7,7 +7,8 @@ from alembic.autogenerate.api import AutogenContext
 from sqlalchemy import Connection, NullPool, create_engine
 from sqlmodel.sql.sqltypes import AutoString
 
-from bot.storage.sql.tables import BaseRow, Moment, Words
+from bot.storage.sql.metadata import METADATA
+from bot.storage.sql.tables import Moment, Words
 
 
 def plain_type(kind: str, item: object, _: AutogenContext) -> str | Literal[False]:
@@ -24,7 +25,7 @@ def migrate(connection: Connection) -> None:
     """Run what is missing."""
     context.configure(
         connection=connection,
-        target_metadata=BaseRow.metadata,
+        target_metadata=METADATA,
         render_as_batch=connection.dialect.name == "sqlite",
         render_item=plain_type,
     )

@@ -1,6 +1,5 @@
 """A conversation's own past: what is found again of it, and what is written about it after the reply."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -8,9 +7,6 @@ from enum import StrEnum
 from bot.domain.chat import ConversationKey
 from bot.domain.entity import EntityKind
 from bot.domain.message import Person, StoredMessage
-
-CONDENSED = 1
-"""The depth of a chunk summary that was made of others; those made of messages have depth 0."""
 
 
 class CorpusKind(StrEnum):
@@ -70,6 +66,7 @@ class Chunk:
     state: ChunkState = ChunkState.PLANNED
     failures: int = 0
     depth: int = 0
+    """0 for a chunk of messages; one that was condensed of others is one deeper than they are."""
     condensed_into: int | None = None
     """The chunk that stands in its place now; this one is kept."""
     is_read: bool = False
@@ -86,8 +83,6 @@ class RollingSummary:
     text: str
     through_row: int
     """The last message that it takes in."""
-    through_chunk: int
-    """The last chunk that it takes in."""
     at: datetime
 
 
@@ -213,4 +208,10 @@ class Lease:
     until: datetime
 
 
-Counts = Mapping[str, int]
+@dataclass(frozen=True, slots=True)
+class PastNote:
+    """That a message or a structured memory stood in the prompt of a reply, and why."""
+
+    kind: CorpusKind
+    id: int
+    reason: str

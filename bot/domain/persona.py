@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from bot.domain.steps import Steps
+
 
 class MemoryMode(StrEnum):
     """How the model edits memory."""
@@ -13,6 +15,14 @@ class MemoryMode(StrEnum):
     """By tools where the model can, else by tags."""
     TOOLS = "tools"
     TAGS = "tags"
+
+
+class Timestamps(StrEnum):
+    """When a message was sent, as the model sees it; people never do."""
+
+    NONE = "none"
+    ABSOLUTE = "absolute"
+    RELATIVE = "relative"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +60,34 @@ class MemoryPolicy:
     dream: bool = True
     dream_hours: float = 1.0
     """The least time between two dreams."""
+    history_messages: int = 100
+    """Messages of the history that a prompt holds at most."""
+    history_tokens: int = 0
+    """Tokens that they may fill; 0 stands for what the model's window leaves."""
+    history_hours: float = 0.0
+    """After a silence of so many hours the history begins anew; 0 stands for never."""
+    timestamps: Timestamps = Timestamps.NONE
+    past: bool = True
+    """What was said before the history is summarised and comes back when it is asked for."""
+    chunk_messages: int = 20
+    """So many messages, or so many tokens, make a chunk that gets a summary."""
+    chunk_tokens: int = 1500
+    chunk_lookback: int = 5
+    """The last messages, which no chunk takes in yet."""
+    summary_after: int = 3
+    """New chunk summaries, from which on the rolling summary is written anew."""
+    summary_batch: int = 3
+    """Chunk summaries that it takes in at once."""
+    condense: int = 10
+    """The oldest so many chunk summaries are made one; 0 stands for never."""
+    condense_buffer: int = 20
+    """Chunk summaries beyond these that stay as they are."""
+    past_tokens: int = 768
+    """What comes back of the past may fill."""
+    max_excerpts: int = 5
+    """Places of the past that come back for a message."""
+    entity_tokens: int = 192
+    """What is known of names in the message may fill."""
     preset: str = "default"
     """The key of PRESETS that the other values come from, as far as nobody has set them."""
 
@@ -93,6 +131,7 @@ class Persona:
     examples: tuple[Example, ...] = ()
     model: ModelChoice = field(default_factory=ModelChoice)
     memory: MemoryPolicy = field(default_factory=MemoryPolicy)
+    steps: Steps = field(default_factory=Steps)
     tools: tuple[str, ...] = ()
     """Names of further tools it may use; memory's own tool is not named."""
     triggers: tuple[str, ...] = ()

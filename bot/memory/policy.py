@@ -10,13 +10,13 @@ from typing import TypeAlias
 import structlog
 
 from bot.domain.chat import Audience, space_of
-from bot.domain.persona import PRESETS, MemoryMode, MemoryPolicy, Persona
+from bot.domain.persona import PRESETS, MemoryMode, MemoryPolicy, Persona, Timestamps
 from bot.ports.store import Transaction
 
 PREFIX = "memory."
 """How the names of these settings begin."""
 PRESET = "preset"
-SWITCHES = ("enabled", "mode", "pull", "dream")
+SWITCHES = ("enabled", "mode", "pull", "dream", "past", "timestamps")
 """What a server's preset leaves as the persona has it: a preset is about numbers."""
 
 PolicyValue: TypeAlias = bool | int | float | str
@@ -75,6 +75,21 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "pull": Rule("whether deep memories come back when a message shares their words", bool),
         "max_pulled": Rule("deep memories that one message may bring back", int, most=20),
         "dream": Rule("whether the persona dreams", bool),
+        "history_messages": Rule("messages of the history in a prompt", int, least=1, most=1000),
+        "history_tokens": Rule("tokens that the history may fill; 0 for what the window leaves", int, most=1_000_000),
+        "history_hours": Rule("hours of silence after which the history begins anew; 0 for never", float, most=8760),
+        "timestamps": Rule("whether the model sees when a message was sent", str, words=tuple(Timestamps)),
+        "past": Rule("whether what was said before the history is summarised and comes back", bool),
+        "chunk_messages": Rule("messages that make a chunk with a summary", int, least=1, most=1000),
+        "chunk_tokens": Rule("tokens that make a chunk with a summary", int, least=100, most=100_000),
+        "chunk_lookback": Rule("last messages that no chunk takes in yet", int, most=1000),
+        "summary_after": Rule("new chunk summaries from which on the rolling summary is written anew", int, least=1, most=1000),
+        "summary_batch": Rule("chunk summaries that the rolling summary takes in at once", int, least=1, most=100),
+        "condense": Rule("oldest chunk summaries that are made one; 0 for never", int, most=1000),
+        "condense_buffer": Rule("chunk summaries that stay as they are", int, most=10_000),
+        "past_tokens": Rule("tokens of the prompt that what comes back of the past may fill", int, most=100_000),
+        "max_excerpts": Rule("places of the past that come back for a message", int, most=50),
+        "entity_tokens": Rule("tokens of the prompt that what is known of names may fill", int, most=100_000),
         "dream_hours": Rule("hours between two dreams, at least", float, most=168),
     }
 )
@@ -114,7 +129,7 @@ def with_values(policy: MemoryPolicy, values: Mapping[str, PolicyValue]) -> Memo
     if PRESET in values:
         policy = replace(PRESETS[str(values[PRESET])], **{name: getattr(policy, name) for name in SWITCHES})
     typed = {field.name: values.get(field.name, getattr(policy, field.name)) for field in fields(MemoryPolicy)}
-    return MemoryPolicy(**{**typed, "mode": MemoryMode(typed["mode"])})
+    return MemoryPolicy(**{**typed, "mode": MemoryMode(typed["mode"]), "timestamps": Timestamps(typed["timestamps"])})
 
 
 def parsed(name: str, text: str) -> PolicyValue:

@@ -7,11 +7,14 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.chat import Audience, BindingTarget, ConversationKey, MemoryScope
-from bot.domain.entity import EntityMention
 from bot.domain.job import JobRecord
 from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory, RecallNote
 from bot.domain.message import IncomingMessage, MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.model import Usage
+from bot.domain.past import PastNote
+from bot.ports.corpus import Corpora
+from bot.ports.graph import Entities, Relations
+from bot.ports.past import Leases, Pasts
 
 
 class Messages(Protocol):
@@ -31,8 +34,18 @@ class Messages(Protocol):
         """Return the message of that row id."""
         ...
 
-    async def history(self, conversation: ConversationKey, *, before: int | None = None, limit: int) -> Sequence[StoredMessage]:
-        """Return the last `limit` messages, of those with ids below `before` if it is given, oldest first, FAILED ones left out."""
+    async def history(
+        self, conversation: ConversationKey, *, before: int | None = None, after: int = 0, limit: int
+    ) -> Sequence[StoredMessage]:
+        """Return the last `limit` messages between `after` and `before`, both left out, oldest first, without FAILED ones."""
+        ...
+
+    async def page(self, conversation: ConversationKey, *, after: int = 0, limit: int) -> Sequence[StoredMessage]:
+        """Return the first `limit` messages with ids above `after`, oldest first, FAILED ones left out."""
+        ...
+
+    async def several(self, conversation: ConversationKey, rows: Collection[int]) -> Sequence[StoredMessage]:
+        """Return those messages of the rows that were said there, oldest first, FAILED ones left out."""
         ...
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
@@ -55,12 +68,16 @@ class Messages(Protocol):
         """Add one to the attempts of messages that a turn is about to answer."""
         ...
 
-    async def note_recalled(self, row: int, notes: Sequence[RecallNote]) -> None:
-        """Keep which memories stood in the prompt of a reply."""
+    async def note_recalled(self, row: int, notes: Sequence[RecallNote], past: Sequence[PastNote] = ()) -> None:
+        """Keep which memories stood in the prompt of a reply, and what of the conversation's past."""
         ...
 
     async def last_recalled(self, conversation: ConversationKey) -> Sequence[RecallNote]:
         """Return the notes of the conversation's last reply that has some, in number order."""
+        ...
+
+    async def last_recalled_past(self, conversation: ConversationKey) -> Sequence[PastNote]:
+        """Return what of the past stood in the prompt of the conversation's last reply that has notes, in the order it was kept."""
         ...
 
     async def set_platform_id(self, row: int, message_id: str) -> None:
@@ -279,18 +296,6 @@ class Bindings(Protocol):
         ...
 
 
-class Entities(Protocol):
-    """Names dropped in messages, walled by audience."""
-
-    async def add(self, audience: Audience, message_row: int, mentions: Sequence[EntityMention]) -> None:
-        """Store mentions with the message they stood in; a repeat of (message, name) does nothing."""
-        ...
-
-    async def mentions(self, audience: Audience, name: str, *, limit: int) -> Sequence[tuple[int, EntityMention]]:
-        """Return the last mentions of a name, whatever its case, each with its message row, newest first."""
-        ...
-
-
 class UsageLog(Protocol):
     """Tokens spent."""
 
@@ -322,6 +327,14 @@ class Transaction(Protocol):
     def nights(self) -> Nights: ...
     @property
     def settings(self) -> SpaceSettings: ...
+    @property
+    def relations(self) -> Relations: ...
+    @property
+    def pasts(self) -> Pasts: ...
+    @property
+    def corpora(self) -> Corpora: ...
+    @property
+    def leases(self) -> Leases: ...
 
 
 class Store(Protocol):

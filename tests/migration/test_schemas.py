@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 
 from bot.storage.alembic_runner import settings
 from bot.storage.schema import HEAD, REVISIONS, create_tables
-from bot.storage.sql.tables import BaseRow
+from bot.storage.sql.metadata import METADATA
 from tests.migration.databases import connected, migrate_to, shape
 
 
@@ -25,14 +25,14 @@ def test_migrations_make_what_the_models_say(empty_url: str) -> None:
     migrate_to(empty_url, "head")
 
     with connected(empty_url) as connection:
-        assert compare_metadata(MigrationContext.configure(connection), BaseRow.metadata) == []
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
 
 
 def test_migrations_and_the_first_start_make_the_same(empty_url: str) -> None:
     migrate_to(empty_url, "head")
     with connected(empty_url) as connection:
         migrated = shape(connection)
-        BaseRow.metadata.drop_all(connection)
+        METADATA.drop_all(connection)
         connection.exec_driver_sql("DROP TABLE alembic_version")
 
     with connected(empty_url) as connection:
@@ -64,4 +64,4 @@ def test_a_generated_migration_needs_nothing_of_our_code(tmp_path: Path, sqlite_
     compile(written, script, "exec")
     assert "sqlmodel" not in written
     assert "bot." not in written
-    assert written.count("op.create_table(") == len(BaseRow.metadata.tables)
+    assert written.count("op.create_table(") == len(METADATA.tables)

@@ -12,7 +12,7 @@ from bot.domain.chat import binding_targets
 from bot.domain.memory import Fold, Level, RecallNote
 from bot.domain.message import MessageState
 from bot.errors import StoreDamaged, StoreError
-from bot.storage.sql.tables import BaseRow
+from bot.storage.sql.metadata import METADATA
 from bot.storage.sql.transaction import transaction_on
 from bot.storage.sqlite import SqliteDatabase, TemporaryDatabase
 from bot.storage.store import SqlStore
@@ -23,7 +23,7 @@ from bot.testing.store_memories import entry as entry_of
 from bot.testing.store_messages import TARGET, heard, replied
 from bot.testing.store_nights import TODAY, a_run
 
-TABLES = tuple(BaseRow.metadata.tables)
+TABLES = tuple(METADATA.tables)
 SCANS = [
     "SCAN job_records USING INDEX ix_job_records_started_at",  # ends after the last few
     "SCAN messages USING INDEX ix_messages_conversation_id",  # last_heard, asked once at a start
