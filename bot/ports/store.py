@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.chat import Audience, BindingTarget, ConversationKey, MemoryScope
+from bot.domain.chat import BindingTarget, ConversationKey, MemoryScope
 from bot.domain.job import JobRecord
 from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory, RecallNote
 from bot.domain.message import IncomingMessage, MessageState, OutboxEntry, ReplyTarget, StoredMessage
