@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.turn import InstantModel, fact
-from bot.app import App
+from bot.app.app import App
 from bot.domain.memory import Level, Memory
 from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta
 from bot.domain.persona import MemoryPolicy, Persona

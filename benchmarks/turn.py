@@ -19,7 +19,8 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
-from bot.app import App, World
+from bot.app.app import App
+from bot.app.world import World
 from bot.domain.memory import Level, Memory
 from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, Usage
 from bot.domain.persona import MemoryPolicy

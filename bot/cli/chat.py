@@ -4,7 +4,7 @@ import io
 import os
 import sys
 
-from bot.app import chat_app
+from bot.app.build import chat_app
 from bot.cli.logs import configure_logging
 from bot.cli.loop import run_until_stopped
 from bot.cli.session import session_held

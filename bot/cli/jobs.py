@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 from rich.text import Text
 
-from bot.app import App, work_app
+from bot.app.app import App
+from bot.app.build import work_app
 from bot.cli.database import opened_store
 from bot.cli.logs import configure_logging
 from bot.cli.output import show, table

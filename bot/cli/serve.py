@@ -3,7 +3,7 @@
 import structlog
 
 from bot import __version__
-from bot.app import serving_app
+from bot.app.build import serving_app
 from bot.cli.logs import configure_logging
 from bot.cli.loop import run_until_stopped
 from bot.config import LogLevel, load_settings, settings_warnings

@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from uuid import uuid4
 
-from bot.app import App, SystemClock, World
+from bot.app.app import App
+from bot.app.world import SystemClock, World
 from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall

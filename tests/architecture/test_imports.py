@@ -46,7 +46,7 @@ DISTRIBUTIONS = {
     "yaml": "pyyaml",
 }
 """Where a package has another name on the index than in code, or comes as an essential part of another."""
-LAZY_IMPORTERS = ("bot/__main__.py", "bot/app.py", "bot/cli/")
+LAZY_IMPORTERS = ("bot/__main__.py", "bot/app/", "bot/cli/")
 ENVIRONMENT_READERS = ("bot/config.py",)
 
 

@@ -26,7 +26,7 @@ HEAVY = (
 LIST_LOADED = f"import sys; print(*sorted(set({HEAVY!r}) & set(sys.modules)))"
 
 
-@pytest.mark.parametrize("module", ["bot", "bot.cli", "bot.app", "bot.errors", "bot.domain.message"])
+@pytest.mark.parametrize("module", ["bot", "bot.cli", "bot.app.build", "bot.errors", "bot.domain.message"])
 def test_importing_loads_nothing_heavy(module: str) -> None:
     loaded = _run(sys.executable, "-c", f"import {module}; {LIST_LOADED}")
 

@@ -15,7 +15,7 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 from typing_extensions import override
 
-from bot.app import chat_app
+from bot.app.build import chat_app
 from bot.config import Settings
 from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE_PERSON_ID, console_conversation

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.app import App
+from bot.app.app import App
 from bot.commands.policy_texts import written
 from bot.commands.texts import usage
 from bot.domain.command import Command

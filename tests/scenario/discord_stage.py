@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from bot.app import App
+from bot.app.app import App
 from bot.domain.persona import Persona
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.discord.tuning import Tuning

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
-from bot.app import App
+from bot.app.app import App
 from bot.domain.persona import Persona
 from bot.platforms.telegram.adapter import TelegramPlatform
 from bot.platforms.telegram.tuning import Tuning

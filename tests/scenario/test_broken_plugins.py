@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from structlog.testing import capture_logs
 
-from bot.app import World
+from bot.app.world import World
 from bot.plugin import hookimpl
 from bot.ports.model import ChatModel
 from bot.ports.platform import Inbox, Platform

@@ -1,0 +1,127 @@
+"""A Baku in one process: the parts put together, and their lifetime."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Self
+
+import structlog
+
+from bot.app.builtins import BuiltIns, dreams_of
+from bot.app.world import Service, World
+from bot.commands.desk import CommandDesk
+from bot.commands.help import help_command
+from bot.conversation.deliver import Delivery
+from bot.conversation.inbox import ConversationInbox
+from bot.conversation.mailbox import Mailbox
+from bot.conversation.models import Models
+from bot.conversation.pipeline import Pipeline
+from bot.domain.chat import ConversationKey, binding_targets
+from bot.errors import ConfigError, LoginRefused
+from bot.jobs.decay import Decay
+from bot.jobs.night import Night
+from bot.plugin.guard import attempt_async
+from bot.ports.platform import Platform
+from bot.prompt.builder import PromptBuilder
+
+FIRST_PAUSE = 1.0
+"""Seconds before a platform that broke is tried again; doubled each time."""
+LONGEST_PAUSE = 60.0
+
+log = structlog.get_logger(__name__)
+
+
+class App:
+    """A Baku in one process. Enter it to open the store; leave it to close everything."""
+
+    def __init__(self, world: World, *, only: str = "") -> None:
+        """Take the world, and the one platform to serve of all that are registered, if it is one."""
+        self._world = world
+        self._only = only
+        self._cleanup = AsyncExitStack()
+        world.plugins.register(BuiltIns(world), "baku")
+        self.store, self.queue, self.personas = world.store, world.queue, world.personas
+        self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
+        self.mailbox = Mailbox(
+            store=world.store,
+            clock=world.clock,
+            personas=world.personas,
+            pipeline=self._pipeline(),
+            delivery=Delivery(world.store, self.platforms, world.clock),
+            queue=world.queue,
+            burst_seconds=world.burst_seconds,
+        )
+        self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
+        self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
+        commands = world.plugins.commands
+        desk = CommandDesk([*commands, help_command(commands)])
+        self.inbox = ConversationInbox(world.store, world.personas, world.queue, world.plugins, desk)
+
+    async def __aenter__(self) -> Self:
+        await self.store.open()
+        self._cleanup.push_async_callback(self.store.close)
+        self._cleanup.push_async_callback(self._world.extractor.close)
+        for model in self._world.plugins.models:
+            self._cleanup.push_async_callback(attempt_async, model.close, plugin=model.name, doing="close the model")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._cleanup.aclose()
+
+    async def run(self, *services: Service) -> None:
+        """Serve all platforms, and the services beside them, until the last platform ends or this is cancelled.
+
+        Turns end before the platforms do, so that a reply that is being sent is also marked as sent.
+        """
+        async with asyncio.TaskGroup() as tasks:
+            turns = tasks.create_task(self.queue.run(self.mailbox.take_turns))
+            beside = [tasks.create_task(service()) for service in services]
+            if self._world.bell is not None:
+                beside.append(tasks.create_task(self._world.bell(self.night.ring)))
+            self._world.extractor.warm_up()
+            await self.mailbox.recover()
+            serving = [tasks.create_task(self._serve(platform)) for platform in self.platforms.values()]
+            try:
+                await asyncio.wait(serving)
+            finally:
+                turns.cancel()
+                await asyncio.wait([turns])
+                for task in beside:
+                    task.cancel()
+
+    async def bind(self, conversation: ConversationKey, persona_id: str) -> None:
+        """Let a persona speak in a conversation from now on. Raises ConfigError when there is none of that id."""
+        if persona_id not in self.personas.by_id:
+            raise ConfigError(f"There is no persona {persona_id!r}; choose one of: {', '.join(sorted(self.personas.by_id))}.")
+        async with self.store.write() as tx:
+            await tx.bindings.bind(binding_targets(conversation)[0], persona_id)
+
+    def _pipeline(self) -> Pipeline:
+        world = self._world
+        return Pipeline(
+            store=world.store,
+            clock=world.clock,
+            extractor=world.extractor,
+            tokens=world.tokens,
+            builder=PromptBuilder(world.tokens, world.window_tokens),
+            models=Models({model.name: model for model in world.plugins.models}, default=world.models[0]),
+            plugins=world.plugins,
+            platforms=self.platforms,
+        )
+
+    async def _serve(self, platform: Platform) -> None:
+        """Keep one platform connected. One that refuses the token, or breaks, stops no other; after a break it is tried again."""
+        pause = FIRST_PAUSE
+        while True:
+            run = partial(self._run_platform, platform)
+            if await (run() if self._only else attempt_async(run, plugin=platform.name, doing="serve the platform", seconds=None)):
+                return
+            await self._world.clock.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _run_platform(self, platform: Platform) -> bool:
+        try:
+            await platform.run(self.inbox)
+        except LoginRefused as problem:
+            log.error("login_refused", platform=platform.name, problem=str(problem))
+        return True

@@ -1,0 +1,113 @@
+"""The composition root: makes each part once, as the settings say. Nobody else builds."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from bot.app.app import App
+from bot.app.world import Service, SystemClock, World
+from bot.config import Settings
+from bot.conversation.host import ConversationHost
+from bot.domain.chat import CONSOLE, ConversationKey
+from bot.errors import ConfigError
+from bot.plugin.manager import PluginManager
+from bot.ports.clock import Clock
+from bot.ports.model import ChatModel
+from bot.ports.platform import Platform
+from bot.queueing.inprocess import InProcessQueue
+
+
+def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:
+    """Return the app that serves every platform with a token, and the services to run beside it. Raises ConfigError when there is none."""
+    platforms = _platforms(settings)
+    world = _world(settings, platforms)
+    app = App(world)
+    if not app.platforms:
+        raise ConfigError("No platform is set up. Set DISCORD_TOKEN or TELEGRAM_TOKEN in .env; .env.example says where to get them.")
+    return app, _services(settings, world)
+
+
+def chat_app(settings: Settings, console: Callable[[ConversationHost, Clock], Platform], conversation: ConversationKey) -> App:
+    """Return the app for one conversation in a terminal, which `console` makes the platform of."""
+    world = _world(settings, ())
+    host = ConversationHost(world.store, world.personas, world.queue, conversation)
+    return App(replace(world, platforms=[console(host, world.clock)]), only=CONSOLE)
+
+
+def work_app(settings: Settings) -> App:
+    """Return the app without any platform, for an operator's work."""
+    return App(_world(settings, ()))
+
+
+def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
+    from bot.llm.tokens import BpeTokens
+    from bot.nlp.extractor import make_extractor
+    from bot.scheduler import NightBell
+    from bot.storage.persona_files import load_personas
+    from bot.storage.store import SqlStore
+
+    clock = SystemClock()
+    plugins = PluginManager()
+    plugins.load_folder(settings.plugins)
+    plugins.load_entry_points()
+    plugins.configure(settings.plugin_settings)
+    return World(
+        store=SqlStore(settings.db_url),
+        personas=load_personas(settings.personas, settings.default_persona),
+        models=_models(settings, clock),
+        platforms=platforms,
+        extractor=make_extractor(settings.spacy_model),
+        tokens=BpeTokens(),
+        plugins=plugins,
+        queue=InProcessQueue(clock),
+        clock=clock,
+        bell=NightBell().run,
+        burst_seconds=settings.burst_seconds,
+        window_tokens=settings.context_tokens,
+    )
+
+
+def _models(settings: Settings, clock: Clock) -> Sequence[ChatModel]:
+    """Return the endpoint's model with its fallbacks when an endpoint is set up, and the offline model."""
+    from bot.llm.offline import OfflineModel
+
+    if settings.openai_api_key is None and settings.openai_base_url is None:
+        return [OfflineModel()]
+    from bot.llm.fallback import FallbackModel
+    from bot.llm.openai_model import OPENAI, OpenAIModel
+
+    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
+    names = (settings.model, *settings.fallback_models)
+    chain = [OpenAIModel(name, base_url=settings.openai_base_url or OPENAI, api_key=key) for name in names]
+    return [FallbackModel(chain, clock) if len(chain) > 1 else chain[0], OfflineModel()]
+
+
+def _platforms(settings: Settings) -> Sequence[Platform]:
+    """Return the platforms that have a token."""
+    platforms: list[Platform] = []
+    if settings.discord_token is not None:
+        from bot.platforms.discord.adapter import DiscordPlatform
+
+        token = settings.discord_token.get_secret_value()
+        platforms.append(DiscordPlatform(token, api_base=settings.discord_api_base, gateway_url=settings.discord_gateway_url))
+    if settings.telegram_token is not None:
+        from bot.platforms.telegram.adapter import TelegramPlatform
+        from bot.platforms.telegram.webhook import Webhook
+
+        token, webhook = settings.telegram_token.get_secret_value(), None
+        if settings.telegram_webhook_url and settings.telegram_webhook_secret:
+            secret = settings.telegram_webhook_secret.get_secret_value()
+            webhook = Webhook(settings.telegram_webhook_url, secret, settings.telegram_webhook_port)
+        platforms.append(TelegramPlatform(token, api_base=settings.telegram_api_base, webhook=webhook))
+    return platforms
+
+
+def _services(settings: Settings, world: World) -> Sequence[Service]:
+    """Return the web API when it has a token."""
+    if settings.web_token is None:
+        return ()
+    from bot.web.api import make_web_app
+    from bot.web.server import serve_web
+
+    app = make_web_app(world.store, world.personas, settings.web_token.get_secret_value())
+    return (partial(serve_web, app, settings.web_port),)

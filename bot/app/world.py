@@ -1,0 +1,53 @@
+"""What an app needs of the world."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.domain.persona import Personas
+from bot.plugin.manager import PluginManager
+from bot.ports.clock import Clock
+from bot.ports.extractor import Extractor
+from bot.ports.model import ChatModel
+from bot.ports.platform import Platform
+from bot.ports.queue import TurnQueue
+from bot.ports.store import Store
+from bot.ports.tokens import TokenCounter
+
+Service = Callable[[], Coroutine[None, None, None]]
+"""Something that runs beside the platforms until it is cancelled."""
+Bell = Callable[[Callable[[], Awaitable[None]]], Coroutine[None, None, None]]
+"""Calls what it is given every few minutes, until it is cancelled."""
+
+
+class SystemClock:
+    """The machine's time."""
+
+    def now(self) -> datetime:
+        """Return the present in UTC."""
+        return datetime.now(UTC)
+
+    async def sleep(self, seconds: float) -> None:
+        """Return after `seconds`."""
+        await asyncio.sleep(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What the app needs of the world, one implementation a port. Tests put doubles in."""
+
+    store: Store
+    personas: Personas
+    models: Sequence[ChatModel]
+    """The first one speaks for personas that name none of them."""
+    platforms: Sequence[Platform]
+    extractor: Extractor
+    tokens: TokenCounter
+    plugins: PluginManager
+    queue: TurnQueue
+    clock: Clock
+    bell: Bell | None = None
+    """Rings for the night's work; without one no night comes."""
+    burst_seconds: float = 1.5
+    window_tokens: int = 8192
