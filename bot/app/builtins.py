@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.app.world import World
 from bot.commands.dream import dream_commands
 from bot.commands.memory import memory_commands
+from bot.commands.pending import pending_commands
 from bot.commands.persona import persona_commands
 from bot.commands.policy import policy_commands
 from bot.conversation.models import Models
@@ -53,6 +54,7 @@ class BuiltIns:
         world = self._world
         return [
             *memory_commands(world.store, world.personas, world.clock),
+            *pending_commands(world.store, world.personas, world.clock),
             *policy_commands(world.store, world.personas),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
             *persona_commands(world.store, world.personas),

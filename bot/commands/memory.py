@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.commands import memory_texts as texts
+from bot.commands.admission import asker_of, change_turned_away, subject_in, turned_away
 from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
@@ -14,6 +15,8 @@ from bot.domain.fading import faded_importance
 from bot.domain.memory import Forget, Level, Memory, MemoryEdit, Pin, Remember, Revise
 from bot.domain.persona import Persona, Personas
 from bot.memory.edit import MemoryEditor, memory_text
+from bot.memory.gate.claims import is_claim
+from bot.memory.gate.unseen import visible
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
@@ -89,9 +92,13 @@ class _OwnMemories:
         """Store a fact about the asker."""
 
         async def store(tx: Transaction, place: Place, text: str) -> Answer:
+            turned = await turned_away(tx, place, call, text, self.clock.now())
+            if turned is not None:
+                return turned
+            subject = await subject_in(tx, place, call, text)
             number = await tx.memories.reserve_number(place.scope)
             importance = place.persona.memory.new_importance
-            await self._apply(tx, place, Remember(number, text, subject=call.asker, importance=importance), call)
+            await self._apply(tx, place, Remember(number, text, subject=subject, importance=importance), asker_of(call))
             known = await tx.memories.get(place.scope, number)
             return Answer(texts.added(number, text) if known else texts.known_already(text))
 
@@ -107,7 +114,10 @@ class _OwnMemories:
                 return Answer(texts.no_such_memory(number))
             if before.text == text:
                 return Answer(texts.already_so(number))
-            await self._apply(tx, place, Revise(number, text), call)
+            turned = await change_turned_away(tx, place, call, before, text=text, at=self.clock.now())
+            if turned is not None:
+                return turned
+            await self._apply(tx, place, Revise(number, text), asker_of(call))
             return Answer(texts.changed(number, text))
 
         return await self._write(call, revise)
@@ -132,6 +142,8 @@ class _OwnMemories:
             memory = await own_memory(tx, place.scope, number, call)
             if memory is None:
                 return Answer(texts.no_such_memory(number))
+            if is_claim(memory) and memory.author.id == call.asker.id and call.kind is not ConversationKind.DIRECT:
+                return Answer(texts.claim_not_pinned(number))
             if memory.pinned:
                 return Answer(texts.pinned_already(number))
             if await _pinned(tx, place, call) >= MOST_PINNED:
@@ -164,7 +176,7 @@ class _OwnMemories:
     async def _write(self, call: CommandCall, write: Callable[[Transaction, Place, str], Awaitable[Answer]]) -> Answer:
         """Let the call's text be written, or say why it cannot be: it is no memory's text, or the persona remembers nothing."""
         try:
-            text = memory_text(str(call.options["text"]))
+            text = memory_text(visible(str(call.options["text"])))
         except ValueError as problem:
             return Answer(str(problem))
         async with self.store.write() as tx:

@@ -132,6 +132,11 @@ def pinned_already(number: int) -> str:
     return f"`#{number}` is pinned already; `/memory unpin {number}` lets it fade again."
 
 
+def claim_not_pinned(number: int) -> str:
+    """Refuse to pin what the asker says of somebody else."""
+    return f"`#{number}` is something you say of somebody else; only they can keep it from fading."
+
+
 def too_many_pinned(most: int) -> str:
     """Refuse one pin too many."""
     return f"You have pinned {most} memories here, and more would crowd out all others. `/memory unpin` with a number frees a place."

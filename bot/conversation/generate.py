@@ -39,6 +39,13 @@ class Generation:
     """A line of ours in place of an answer; no part of the history."""
     history_start: int = 0
     """The row with which the history of its prompt began."""
+    remark: str = ""
+    """A line of ours that is sent below the answer; no part of the history."""
+
+    @property
+    def sent(self) -> str:
+        """Return what people get."""
+        return _joined(self.text, self.remark)
 
 
 @dataclass(slots=True)

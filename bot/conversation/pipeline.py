@@ -8,6 +8,7 @@ import structlog
 from bot.conversation.generate import Generation, Generator
 from bot.conversation.models import Models
 from bot.conversation.notices import notices
+from bot.conversation.remarks import remarked
 from bot.domain.entity import EntityMention
 from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
@@ -53,6 +54,7 @@ class Pipeline:
             material = await self._gather(turn, tuple(tool.spec for tool in tools))
             staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
             generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), show_draft)
+        generation = remarked(generation, staged.concerns, turn)
         report = await self._commit(turn, generation, staged, mentions, material.recall)
         if report is not None:
             await self.plugins.reply_committed(report)
@@ -132,7 +134,7 @@ class Pipeline:
         )
         if generation.is_notice:
             await tx.messages.set_state([row.id], MessageState.FAILED)
-        await tx.outbox.put(turn.target, generation.text, row.id)
+        await tx.outbox.put(turn.target, generation.sent, row.id)
         return row.id
 
     def _working_set(self, tx: Transaction, turn: Turn) -> WorkingSet:

@@ -88,6 +88,8 @@ class MemoryPolicy:
     """Places of the past that come back for a message."""
     entity_tokens: int = 192
     """What is known of names in the message may fill."""
+    memories_a_day: int = 50
+    """Memories that one person may tell in a day; 0 stands for as many as they like."""
     preset: str = "default"
     """The key of PRESETS that the other values come from, as far as nobody has set them."""
 

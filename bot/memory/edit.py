@@ -26,6 +26,7 @@ from bot.domain.memory import (
 )
 from bot.domain.persona import MemoryPolicy
 from bot.domain.text import one_line, storable
+from bot.memory.gate.claims import own_word
 from bot.memory.likeness import repeated
 from bot.ports.store import Transaction
 
@@ -81,6 +82,8 @@ class MemoryEditor:
         if isinstance(edit, Forget):
             return await self._forget(before, edit, origin)
         after = changed(before, edit, self.policy, self.at)
+        if isinstance(edit, Revise):
+            after = own_word(after, origin.author)
         if after == before:
             return False
         await self._put(before, after, origin)
@@ -119,7 +122,7 @@ class MemoryEditor:
         known = await repeated(self.tx, self.scope, text, edit.subject)
         if known is not None:
             kept = max(importance, faded_importance(known, self.policy, self.at))
-            await self._put(known, _weighed(replace(known, level=Level.WORKING), kept, self.at), origin)
+            await self._put(known, _weighed(replace(own_word(known, origin.author), level=Level.WORKING), kept, self.at), origin)
             return True
         memory = Memory(
             id=uuid4(),

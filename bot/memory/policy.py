@@ -90,6 +90,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "past_tokens": Rule("tokens of the prompt that what comes back of the past may fill", int, most=100_000),
         "max_excerpts": Rule("places of the past that come back for a message", int, most=50),
         "entity_tokens": Rule("tokens of the prompt that what is known of names may fill", int, most=100_000),
+        "memories_a_day": Rule("memories that one person may tell in a day; 0 for as many as they like", int, most=10_000),
         "dream_hours": Rule("hours between two dreams, at least", float, most=168),
     }
 )

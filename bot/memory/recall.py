@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bot.domain.memory import Fold, Level, Memory, Recall, RecalledMemory, RecallNote
 from bot.memory.edit import MemoryEditor
+from bot.memory.gate.claims import is_claim, own_first
 from bot.memory.working import WorkingSet, fitting
 
 LEAST_SCORE = 0.15
@@ -12,6 +13,8 @@ FRESH_SHARE = 3
 """What is told outside the block may take one in so many of its tokens; then the block is laid down anew."""
 CAME_BACK_SHARE = 16
 """What came back in earlier turns may take one in so many of the block's tokens."""
+CROWD = 200
+"""Hits that are looked at where claims crowd out what people said of themselves."""
 STANDING = "stood in the prompt by default"
 TOLD = "told since the block was laid down"
 CAME_BACK = "came back lately"
@@ -47,6 +50,9 @@ async def _bring_back(working_set: WorkingSet, words: str, standing: Sequence[in
         return {}
     levels, most = (Level.WORKING, Level.DEEP), policy.max_pulled + len(standing)
     found = await working_set.tx.memories.search(working_set.scope, words, limit=most, levels=levels)
+    if len(found) == most and any(is_claim(memory) for memory, _ in found):
+        found = await working_set.tx.memories.search(working_set.scope, words, limit=CROWD, levels=levels)
+    found = sorted(found, key=lambda hit: is_claim(hit[0]))
     hits = [hit for hit in found if hit[0].number not in standing and hit[1] >= LEAST_SCORE][: policy.max_pulled]
     deep = [memory.number for memory, _ in hits if memory.level is Level.DEEP]
     editor = MemoryEditor(working_set.tx, working_set.scope, policy, working_set.now)
@@ -100,7 +106,7 @@ def _fresh(working_set: WorkingSet, fold: Fold, working: Sequence[Memory], hits:
     outside = [memory for memory in _outside(fold, working) if memory.number not in hits]
     told = [memory for memory in outside if _is_told_since(fold, memory)]
     lately = sorted((memory for memory in outside if memory not in told), key=lambda memory: memory.used_at or memory.created_at)
-    came_back = fitting(reversed(lately), working_set.policy.working_tokens // CAME_BACK_SHARE, working_set.tokens)
+    came_back = fitting(own_first(reversed(lately)), working_set.policy.working_tokens // CAME_BACK_SHARE, working_set.tokens)
     others = [RecalledMemory(memory, 0.0, TOLD) for memory in told] + [RecalledMemory(memory, 0.0, CAME_BACK) for memory in came_back]
     asked_for = [RecalledMemory(memory, score, ASKED_FOR) for memory, score in hits.values() if memory.number not in fold.working]
     return tuple(sorted([*asked_for, *others], key=lambda hit: hit.memory.number))

@@ -3,20 +3,28 @@
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import structlog
 
 from bot.domain.memory import EditOrigin, Forget, Load, Memory, MemoryEdit, Remember, Revise, Tag
-from bot.domain.message import StoredMessage
+from bot.domain.message import Person, StoredMessage
+from bot.domain.pending import PendingMemory
 from bot.domain.terms import terms
 from bot.domain.text import text_key
 from bot.domain.turn import Turn
-from bot.errors import ToolRetry
+from bot.errors import ToolFailed, ToolRetry
 from bot.memory.edit import MemoryEditor, memory_text
+from bot.memory.gate.claims import attributed, may_change, safely_named, subject_of
+from bot.memory.gate.door import Door
+from bot.memory.gate.own_words import from_outside
+from bot.memory.gate.texts import not_theirs, told_to_model
+from bot.memory.gate.unseen import visible
+from bot.memory.gate.verdict import Concern, Ruling, Verdict, wait
+from bot.memory.gate.waiting import keep_pending
 from bot.memory.grounding import grounded, is_placeholder
-from bot.memory.likeness import repeated
+from bot.memory.likeness import CANDIDATES, repeated
 from bot.ports.store import Store, Transaction
 
 log = structlog.get_logger(__name__)
@@ -45,40 +53,55 @@ class StagedEdits:
         self._reason = reason
         self._staged: list[_Staged] = []
         self._texts: dict[int, str | None] = {}
+        self._found: dict[int, Memory] = {}
+        self._people = (*before, *turn.messages)
+        self._pending: list[PendingMemory] = []
+        self._concerns: set[Concern] = set()
 
     @property
     def used(self) -> frozenset[int]:
         """Return the numbers that the model said it used."""
         return frozenset(staged.edit.number for staged in self._staged if isinstance(staged.edit, Tag))
 
+    @property
+    def concerns(self) -> frozenset[Concern]:
+        """Return why texts of the turn were not stored."""
+        return frozenset(self._concerns)
+
     async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
-        """Stage a new fact about whoever said it, and return its number; that of the old one when it repeats one."""
+        """Stage a new fact about whoever said it, or whom they named, and return its number; that of the old one when it repeats one."""
         kept = self._checked(text)
         if (number := self._staged_as(kept)) is not None:
             return number
-        said = said_by(self._turn, kept)
-        subject = said[-1].author
-        async with self._store.write() as tx:
-            known = await repeated(tx, self._turn.scope, kept, subject)
-            number = known.number if known else await tx.memories.reserve_number(self._turn.scope)
         weight = self._policy.new_importance if importance is None or math.isnan(importance) else importance
-        self._stage(Remember(number, kept, subject, weight, group), self._origin(said), text=kept)
-        return number
+        return await self._tell(kept, said_by(self._turn, kept), importance=weight, group=group)
 
     async def revise(self, name: str, text: str) -> bool:
-        """Stage a new text; False when there is no such memory."""
+        """Stage a new text; False when there is no such memory. What somebody else said of themselves stays: it becomes a claim."""
         kept = self._checked(text)
         number = await self._number(name)
         if number is None:
             return False
-        self._stage(Revise(number, kept), self._origin(said_by(self._turn, kept)), text=kept)
+        said = said_by(self._turn, kept)
+        memory = self._found.get(number)
+        if memory is not None and await self._is_of_others(memory, kept, said):
+            await self._tell(kept, said, importance=self._policy.new_importance, changing=memory)
+            return True
+        async with self._store.write() as tx:
+            verdict = await self._door(tx).admit_change(kept, said[-1].author, just_told=self._just_told(said))
+        if verdict.ruling is not Ruling.ACCEPT:
+            raise self._refused(verdict)
+        self._stage(Revise(number, kept), self._origin(said), text=kept)
         return True
 
     async def forget(self, name: str) -> bool:
-        """Stage a deletion; False when there is no such memory."""
+        """Stage a deletion; False when there is no such memory. Raises ToolFailed when nobody in the turn may have it deleted."""
         number = await self._number(name)
         if number is None:
             return False
+        memory = self._found.get(number)
+        if memory is not None and self._turn.is_group and not may_change(memory, said_by(self._turn, memory.text)[-1].author):
+            raise ToolFailed(not_theirs())
         self._stage(Forget(number), self._origin(self._turn.messages), text=None)
         return True
 
@@ -95,18 +118,99 @@ class StagedEdits:
         number = await self._number(name)
         if number is None:
             return None
-        self._stage(Load(number), self._origin(self._turn.messages), text=self._texts[number])
-        return self._texts[number]
+        text = self._texts[number]
+        self._stage(Load(number), self._origin(self._turn.messages), text=text)
+        memory = self._found.get(number)
+        return attributed(memory) if memory is not None and memory.text == text else text
 
     async def apply(self, tx: Transaction, at: datetime) -> int:
         """Store what was staged, in order; return how many edits changed something."""
         editor = MemoryEditor(tx, self._turn.scope, self._policy, at)
         done = [await editor.apply(staged.edit, staged.origin) for staged in self._staged]
+        for pending in self._pending:
+            await keep_pending(tx, replace(pending, at=at))
         return sum(done)
+
+    async def _tell(
+        self, text: str, said: Sequence[StoredMessage], *, importance: float, group: str = "", changing: Memory | None = None
+    ) -> int:
+        """Stage a new fact and return its number. Raises ToolFailed where the gate does not let it in; what waits is kept apart."""
+        author = safely_named(said[-1].author)
+        async with self._store.write() as tx:
+            verdict = await self._door(tx).admit(text, author, just_told=self._just_told(said))
+            if verdict.ruling is Ruling.ACCEPT and from_outside(text, self._turn.messages):
+                verdict = wait(text, Concern.OUTSIDE)
+            subject = await self._subject(tx, text, author)
+            if verdict.ruling is Ruling.ACCEPT and changing is not None and (subject is None or subject.id == author.id):
+                verdict, subject = wait(text, Concern.OTHERS), changing.subject
+            known = await repeated(tx, self._turn.scope, text, subject) if verdict.ruling is Ruling.ACCEPT else None
+            is_kept = verdict.ruling is not Ruling.REFUSE and known is None
+            number = known.number if known else await tx.memories.reserve_number(self._turn.scope) if is_kept else 0
+        if verdict.ruling is not Ruling.ACCEPT:
+            if is_kept:
+                self._pend(number, verdict, subject, said, importance=importance, group=group)
+            raise self._refused(verdict)
+        origin = replace(self._origin(said), author=author)
+        self._stage(Remember(number, text, subject, importance, group), origin, text=text)
+        return number
+
+    async def _is_of_others(self, memory: Memory, text: str, said: Sequence[StoredMessage]) -> bool:
+        """Say whether a new text would change what somebody else said, or make a fact about one person one about another."""
+        author = said[-1].author
+        if not self._turn.is_group:
+            return False
+        if not may_change(memory, author):
+            return True
+        async with self._store.read() as tx:
+            subject = await self._subject(tx, text, author)
+        owner = memory.subject or memory.author
+        return subject is not None and subject.id not in {author.id, owner.id}
+
+    async def _subject(self, tx: Transaction, text: str, author: Person) -> Person | None:
+        if not self._turn.is_group:
+            return author
+        known = [memory for memory, _ in await tx.memories.search(self._turn.scope, text, limit=CANDIDATES)]
+        people = [*(person for memory in known for person in (memory.subject, memory.author) if person is not None)]
+        subject = subject_of(text, author, [*people, *(message.author for message in self._people)])
+        return None if subject is None else safely_named(subject)
+
+    def _pend(
+        self, number: int, verdict: Verdict, subject: Person | None, said: Sequence[StoredMessage], *, importance: float, group: str
+    ) -> None:
+        self._pending.append(
+            PendingMemory(
+                scope=self._turn.scope,
+                number=number,
+                text=verdict.text,
+                author=safely_named(said[-1].author),
+                subject=subject,
+                source_message_ids=tuple(message.id for message in said),
+                reason=verdict.concern,
+                at=self._turn.started_at,
+                importance=importance,
+                group=group,
+            )
+        )
+
+    def _door(self, tx: Transaction) -> Door:
+        return Door(tx, self._turn.scope, self._policy, self._turn.started_at, (self._turn.persona.name,))
+
+    def _just_told(self, said: Sequence[StoredMessage]) -> list[str]:
+        """Return the new facts that the turn has staged of the same speaker."""
+        return [
+            staged.edit.text
+            for staged in self._staged
+            if isinstance(staged.edit, Remember) and staged.origin.author.id == said[-1].author.id
+        ]
+
+    def _refused(self, verdict: Verdict) -> ToolFailed:
+        self._concerns.add(verdict.concern)
+        log.info("memory_not_taken", persona=self._turn.persona.id, ruling=verdict.ruling, concern=verdict.concern)
+        return ToolFailed(told_to_model(verdict))
 
     def _checked(self, text: str) -> str:
         try:
-            kept = memory_text(text)
+            kept = memory_text(visible(text))
         except ValueError as problem:
             raise ToolRetry(str(problem)) from problem
         if is_placeholder(kept):
@@ -129,6 +233,7 @@ class StagedEdits:
                 return None
             number = memory.number
             self._texts.setdefault(number, memory.text)
+            self._found.setdefault(number, memory)
         return number if self._texts[number] is not None else None
 
     async def _find(self, number: int, name: str) -> Memory | None:

@@ -8,6 +8,7 @@ from bot.domain.chat import MemoryScope
 from bot.domain.memory import Fold, HandleGroup, Level, Memory
 from bot.domain.persona import MemoryPolicy
 from bot.memory.edit import MemoryEditor
+from bot.memory.gate.claims import own_first
 from bot.ports.store import Transaction
 from bot.ports.tokens import TokenCounter
 
@@ -35,12 +36,14 @@ class WorkingSet:
 
     async def all(self) -> list[Memory]:
         """Return the working memories, the strongest first."""
-        most = self.policy.max_working + SPARE
+        return await self._strongest(self.policy.max_working + SPARE)
+
+    async def _strongest(self, most: int) -> list[Memory]:
         return list(await self.tx.memories.at_level(self.scope, Level.WORKING, fading=self.policy.decay_per_day, limit=most))
 
     async def lay_down(self, working: Iterable[Memory]) -> Fold:
         """Choose what stands in the block and among the handles, and keep the choice."""
-        chosen = fitting(working, self.policy.working_tokens, self.tokens)
+        chosen = fitting(own_first(working), self.policy.working_tokens, self.tokens)
         numbers = {memory.number for memory in chosen}
         handles, groups = await self._handles()
         fold = Fold(
@@ -57,7 +60,7 @@ class WorkingSet:
         surplus = await self.tx.memories.count(self.scope, levels=(Level.WORKING,)) - self.policy.max_working
         if surplus <= 0:
             return
-        working = await self.all()
+        working = own_first(await self._strongest(self.policy.max_working + max(surplus, SPARE)))
         weakest = [memory.number for memory in reversed(working) if not memory.pinned and memory.number not in keep]
         await MemoryEditor(self.tx, self.scope, self.policy, self.now).move(weakest[:surplus], Level.DEEP)
 

@@ -15,6 +15,7 @@ from bot.domain.past import PastNote
 from bot.ports.corpus import Corpora
 from bot.ports.graph import Entities, Relations
 from bot.ports.past import Leases, Pasts
+from bot.ports.pending import PendingMemories
 
 
 class Messages(Protocol):
@@ -162,6 +163,14 @@ class Memories(Protocol):
 
     async def about(self, scope: MemoryScope, person_id: str, *, after: int = 0, limit: int) -> Sequence[Memory]:
         """Return memories whose subject or author is that person, in number order."""
+        ...
+
+    async def told_by(self, scope: MemoryScope, person_id: str, *, since: datetime, limit: int) -> Sequence[Memory]:
+        """Return the last `limit` memories that this person told since then, newest first."""
+        ...
+
+    async def count_told_by(self, scope: MemoryScope, person_id: str, *, since: datetime) -> int:
+        """Return how many memories this person told since then."""
         ...
 
     async def search(
@@ -335,6 +344,8 @@ class Transaction(Protocol):
     def corpora(self) -> Corpora: ...
     @property
     def leases(self) -> Leases: ...
+    @property
+    def pending(self) -> PendingMemories: ...
 
 
 class Store(Protocol):

@@ -16,7 +16,10 @@ HANDLE_TEXT = 80
 """Characters of a deep memory that its handle shows."""
 UNGROUPED = "general"
 _MARKS = str.maketrans("", "", "():")
-_OUR_TAGS = re.compile(r"<(?=/?(?:memory|memories|deep_memories|recalled|section|persona|now|mem_\w+)\b)", re.IGNORECASE)
+_OUR_TAGS = re.compile(
+    r"<(?=/?(?:memory|memories|deep_memories|recalled|section|persona|now|mem_\w+|system|tool_call|start_of_turn|end_of_turn)\b|[|｜])",
+    re.IGNORECASE,
+)
 
 
 def local_time(moment: datetime, zone: tzinfo) -> str:
@@ -34,6 +37,7 @@ def speaker(person: Person) -> str:
 def memory_line(memory: Memory, zone: tzinfo, *, named: bool) -> str:
     """Return a memory as one element. `named` tells whom it is about, which matters only where several people talk."""
     about = f" about={_attribute(speaker(memory.subject))}" if named and memory.subject else ""
+    about += f" said_by={_attribute(speaker(memory.author))}" if named and _is_others_word(memory) else ""
     return f"<memory id='{memory.number}' updated_at='{local_time(memory.updated_at, zone)}'{about}>{escape(memory.text)}</memory>"
 
 
@@ -50,7 +54,13 @@ def handle_block(handles: Iterable[Memory], groups: Iterable[HandleGroup]) -> st
 
 
 def _handle_line(memory: Memory) -> str:
-    return f"[{memory.handle}] {escape(memory.group or UNGROUPED)}: {escape(one_line(memory.text, HANDLE_TEXT + 1))}"
+    said_by = f" (said by id {escape(memory.author.id)})" if _is_others_word(memory) else ""
+    return f"[{memory.handle}] {escape(memory.group or UNGROUPED)}{said_by}: {escape(one_line(memory.text, HANDLE_TEXT + 1))}"
+
+
+def _is_others_word(memory: Memory) -> bool:
+    """Say whether a memory is not the word of whom it is about."""
+    return bool(memory.author.id) and (memory.subject is None or memory.subject.id != memory.author.id)
 
 
 def _group_line(group: HandleGroup) -> str:
@@ -72,7 +82,7 @@ def spoken(message: StoredMessage, *, named: bool) -> str:
     text = _OUR_TAGS.sub("&lt;", f"{_quoted(message)}{message.text}")
     if not named:
         return text
-    return f"{speaker(message.author)}: " + "\n  ".join(text.splitlines())
+    return f"{_OUR_TAGS.sub('&lt;', speaker(message.author))}: " + "\n  ".join(text.splitlines())
 
 
 def _is_unseen(char: str) -> bool:

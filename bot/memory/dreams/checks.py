@@ -12,6 +12,7 @@ from bot.memory.dreams.limits import DreamLimits
 from bot.memory.dreams.plan import Plan, Step
 from bot.memory.dreams.rules import Survey
 from bot.memory.edit import memory_text
+from bot.memory.gate.claims import is_claim, own_word, spoken_of
 from bot.memory.grounding import dropped, invented
 from bot.memory.likeness import likeness_key
 from bot.memory.topics import topics
@@ -72,7 +73,9 @@ def dating_problem(memory: Memory, text: str, zone: tzinfo) -> str:
 
 def ending_problem(older: Memory, newer: Memory) -> str:
     """Return what speaks against a memory having ended because of another; empty when nothing does."""
-    if not about_one_person([older, newer]):
+    if is_claim(newer) and not is_claim(older):
+        return "what others say ends nothing that somebody said of themselves"
+    if not about_one_person([own_word(older, newer.author), newer]):
         return "they are about different people"
     if (newer.created_at, newer.number) <= (older.created_at, older.number):
         return "only a newer memory can end an older one"
@@ -94,7 +97,7 @@ def text_problem(text: str) -> str:
 
 def about_one_person(memories: Iterable[Memory]) -> bool:
     """Say whether all are about the same person; those about nobody in particular must come from one."""
-    return len({("about", memory.subject.id) if memory.subject else ("by", memory.author.id) for memory in memories}) == 1
+    return len({spoken_of(memory) for memory in memories}) == 1
 
 
 def _words_problem(text: str, sources: Sequence[str], memories: Sequence[Memory]) -> str:

@@ -11,6 +11,7 @@ from bot.domain.persona import MemoryPolicy
 from bot.domain.text import text_key
 from bot.memory.decay import sunk, used_lately
 from bot.memory.dreams.plan import Change, Plan, Step
+from bot.memory.gate.claims import is_claim, spoken_of
 from bot.memory.likeness import likeness_key
 
 
@@ -125,7 +126,11 @@ def crowd_out(survey: Survey) -> None:
 def surplus(memories: Iterable[Memory], policy: MemoryPolicy, now: datetime) -> Sequence[Memory]:
     """Return the weakest of the working memories, as many as there are more than the policy allows; pinned ones stay."""
     working = [memory for memory in memories if memory.level is Level.WORKING and memory.ended_at is None]
-    ranked = sorted(working, key=lambda memory: (memory.pinned, faded_importance(memory, policy, now), memory.number), reverse=True)
+    ranked = sorted(
+        working,
+        key=lambda memory: (not is_claim(memory), memory.pinned, faded_importance(memory, policy, now), memory.number),
+        reverse=True,
+    )
     return [memory for memory in ranked[policy.max_working :] if not memory.pinned]
 
 
@@ -166,7 +171,7 @@ def counts_of(changes: Iterable[Change]) -> Mapping[str, int]:
 
 def _wordings(memory: Memory) -> Iterable[object]:
     """Return what two memories share that say the same: about the same person, or by the same when they are about nobody."""
-    whom = ("about", memory.subject.id) if memory.subject else ("by", memory.author.id)
+    whom = spoken_of(memory)
     yield whom, text_key(memory.text)
     key = likeness_key(memory.text, name=memory.subject.display_name if memory.subject else "")
     if key:

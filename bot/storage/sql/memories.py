@@ -47,6 +47,9 @@ _SAME_TEXT = (
 )
 _COUNT = select(func.count()).where(_HERE, _COLUMN.level.in_([bindparam(place) for place in LEVEL_PLACES]))
 _USED = _NEXT.where(_IS_USED)
+_TOLD = (_HERE, _COLUMN.author_id == bindparam("person"), _COLUMN.created_at >= bindparam("since", type_=_COLUMN.created_at.type))
+_TOLD_BY = select(*MEMORY_COLUMNS).where(*_TOLD).order_by(_COLUMN.created_at.desc(), _COLUMN.number.desc()).limit(bindparam("most"))
+_COUNT_TOLD_BY = select(func.count()).where(*_TOLD)
 _ABOUT = _NEXT.where(or_(_COLUMN.subject_id == bindparam("person"), _COLUMN.author_id == bindparam("person")))
 
 
@@ -150,6 +153,17 @@ class SqlMemories:
     async def about(self, scope: MemoryScope, person_id: str, *, after: int = 0, limit: int) -> Sequence[Memory]:
         """Return what is about a person or said by them."""
         return await self._several(scope, _ABOUT, {"person": person_id, "after": after, "most": limit})
+
+    async def told_by(self, scope: MemoryScope, person_id: str, *, since: datetime, limit: int) -> Sequence[Memory]:
+        """Return the last that a person told."""
+        await self._hold(scope)
+        return await self._several(scope, _TOLD_BY, {"person": person_id, "since": since, "most": limit})
+
+    async def count_told_by(self, scope: MemoryScope, person_id: str, *, since: datetime) -> int:
+        """Return how many a person told."""
+        await self._hold(scope)
+        ((count,),) = await self._sql.rows(_COUNT_TOLD_BY, {**scope_columns(scope), "person": person_id, "since": since})
+        return int(count)
 
     async def search(
         self, scope: MemoryScope, words: str, *, limit: int, levels: Collection[Level] = _ALL_LEVELS

@@ -8,6 +8,7 @@ from bot.domain.chat import MemoryScope
 from bot.storage.sql.journal import JOURNAL
 from bot.storage.sql.memory_rows import MEMORIES
 from bot.storage.sql.nights import RECORDS
+from bot.storage.sql.pending import remove_of_persona
 from bot.storage.sql.scopes import SCOPES, drop_folds, opened_scope, scopes_of
 from bot.storage.sql.session import SqlSession
 from bot.storage.sql.term_index import copy_terms
@@ -43,6 +44,7 @@ async def remove(sql: SqlSession, persona_id: str) -> int:
     await drop_folds(sql, persona_id)
     await sql.run(_REMOVE_RECORDS, {"persona": persona_id})
     await sql.run(_REMOVE_JOURNAL, {"persona": persona_id})
+    await remove_of_persona(sql, persona_id)
     return await sql.run(_REMOVE_MEMORIES, {"persona": persona_id})
 
 

@@ -152,6 +152,7 @@ class MemoryRow(BaseRow, table=True):
         Index("ix_memories_level", "scope_id", "level", "ended_at", "group_name", "pinned", "importance", "weighed_micros", "number"),
         Index("ix_memories_used", "scope_id", "number", sqlite_where=text("uses > 0"), postgresql_where=text("uses > 0")),
         Index(None, "scope_id", "text_digest"),
+        Index(None, "scope_id", "author_id", "created_at"),
     )
 
     id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)

@@ -1,0 +1,76 @@
+"""`/memory pending`: admins see what waits before a persona may remember it, and decide; in a direct chat its person does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.commands import pending_texts as texts
+from bot.commands.memory_texts import age
+from bot.commands.ownership import Place, origin_of, place_of
+from bot.commands.paging import fitting
+from bot.domain.command import Answer, Choice, Command, CommandCall, Option, OptionKind, WhoMay
+from bot.domain.memory import EditOrigin, Remember
+from bot.domain.pending import MOST_PENDING, PendingMemory
+from bot.domain.persona import Personas
+from bot.memory.edit import MemoryEditor
+from bot.ports.clock import Clock
+from bot.ports.store import Store, Transaction
+
+APPROVE, REJECT = "approve", "reject"
+
+
+def pending_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
+    """Return the command by which admins decide what a persona may remember."""
+    desk = _Pending(store, personas, clock)
+    action = Option("action", "approve or reject; what waits is shown when left out", required=False, suggest=_suggest)
+    number = Option("number", "Which one, as the list shows it", OptionKind.NUMBER, required=False)
+    summary = "See and decide what waits before I remember it"
+    return (Command(("memory", "pending"), summary, desk.decide, (action, number), who=WhoMay.ADMINS, private=True),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """What waits where the asker is."""
+
+    store: Store
+    personas: Personas
+    clock: Clock
+
+    async def decide(self, call: CommandCall) -> Answer:
+        """Show what waits, or let one of it become a memory or go."""
+        action, number = str(call.options.get("action", "")).strip().casefold(), int(call.options.get("number", 0))
+        if not action:
+            return await self._list(call)
+        if action not in (APPROVE, REJECT):
+            return Answer(texts.unknown_action(action))
+        if not number:
+            return Answer(texts.number_needed())
+        async with self.store.write() as tx:
+            place = await place_of(tx, self.personas, call)
+            pending = await tx.pending.get(place.scope, number)
+            if pending is None:
+                return Answer(texts.not_pending(number))
+            await tx.pending.remove(place.scope, number)
+            if action == APPROVE:
+                await self._remember(tx, place, pending, call)
+        return Answer(texts.approved(pending) if action == APPROVE else texts.rejected(number))
+
+    async def _list(self, call: CommandCall) -> Answer:
+        async with self.store.read() as tx:
+            place = await place_of(tx, self.personas, call)
+            waiting = await tx.pending.page(place.scope, limit=MOST_PENDING)
+        if not waiting:
+            return Answer(texts.nothing_pending())
+        lines = fitting(texts.pending_line(pending, age(pending.at, self.clock.now())) for pending in waiting)
+        return Answer(texts.pending_list(lines, example=waiting[0].number, left=len(waiting) - len(lines)))
+
+    async def _remember(self, tx: Transaction, place: Place, pending: PendingMemory, call: CommandCall) -> None:
+        """Make a memory of it: its speaker stays who said it, and the journal tells who let it in."""
+        by = origin_of(call)
+        origin = EditOrigin(by.actor, by.reason, author=pending.author, source_message_ids=pending.source_message_ids)
+        edit = Remember(pending.number, pending.text, pending.subject, pending.importance, pending.group)
+        await MemoryEditor(tx, place.scope, place.persona.memory, self.clock.now()).apply(edit, origin)
+
+
+async def _suggest(_call: CommandCall, typed: str) -> Sequence[Choice]:
+    actions = [Choice("approve – let me remember it", APPROVE), Choice("reject – delete it", REJECT)]
+    return [action for action in actions if action.value.startswith(typed.strip().casefold())]

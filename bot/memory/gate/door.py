@@ -1,0 +1,52 @@
+"""Where a text is let into the memory of one scope, or not: the verdict on the text, then what its speaker has told before."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.domain.chat import MemoryScope
+from bot.domain.message import Person
+from bot.domain.persona import MemoryPolicy
+from bot.memory.gate.judge import judged
+from bot.memory.gate.pieces import MOST_PIECES, order_of_pieces
+from bot.memory.gate.verdict import Concern, Ruling, Verdict, refuse, wait
+from bot.ports.store import Transaction
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Lets new texts into one scope."""
+
+    tx: Transaction
+    scope: MemoryScope
+    policy: MemoryPolicy
+    at: datetime
+    bot_names: Collection[str] = ()
+    """What the persona is called."""
+
+    async def admit(self, text: str, author: Person, *, just_told: Sequence[str] = ()) -> Verdict:
+        """Return what becomes of a new fact; `just_told` is what its speaker has told in the same turn and nobody has stored yet."""
+        verdict = judged(text, bot_names=self.bot_names)
+        if verdict.ruling is not Ruling.ACCEPT:
+            return verdict
+        if await self._has_told_enough(author, len(just_told)):
+            return refuse(verdict.text, Concern.LIMIT)
+        return await self.admit_change(text, author, just_told=just_told)
+
+    async def admit_change(self, text: str, author: Person, *, just_told: Sequence[str] = ()) -> Verdict:
+        """Return what becomes of a new text for a fact that is there already: no day's limit counts it."""
+        verdict = judged(text, bot_names=self.bot_names)
+        if verdict.ruling is not Ruling.ACCEPT:
+            return verdict
+        lately = await self.tx.memories.told_by(self.scope, author.id, since=self.at - DAY, limit=MOST_PIECES)
+        pieces = [*(memory.text for memory in reversed(lately)), *just_told, verdict.text]
+        concern = order_of_pieces(pieces, self.bot_names)
+        return verdict if concern is Concern.NONE else wait(verdict.text, concern)
+
+    async def _has_told_enough(self, author: Person, just_told: int) -> bool:
+        most = self.policy.memories_a_day
+        if not most:
+            return False
+        return await self.tx.memories.count_told_by(self.scope, author.id, since=self.at - DAY) + just_told >= most

@@ -1,0 +1,1 @@
+"""How orders are worded, a file a language. All patterns read a text as `reading.read` gives it: one case, no accents."""

@@ -1,0 +1,30 @@
+"""What the patterns of all languages are made of."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+CLAUSE = r"(?:^|[.!?;:\n\"(\[>*•|。！？：、，,]\s*|(?<!\w)'|\s[-–—]\s*|\b(?:then|please)\s+)"
+"""Where a clause begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """How one language words orders."""
+
+    overrides: re.Pattern[str]
+    """Drop your rules: nothing that says so is ever a fact."""
+    orders: re.Pattern[str]
+    """Say this, always do that."""
+    naming: re.Pattern[str] | None = None
+    """Call me Ana: the one order that is a fact. It is taken out before the text is looked at, with what it begins with."""
+
+
+def any_of(*patterns: str) -> re.Pattern[str]:
+    """Return one pattern for all."""
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.MULTILINE)
+
+
+def one_of(words: str | Iterable[str]) -> str:
+    """Return a pattern for any of the words; where they come as one text, a blank stands between two."""
+    return f"(?:{'|'.join(words.split() if isinstance(words, str) else words)})"
