@@ -316,6 +316,13 @@ class UsageLog(Protocol):
         """Return the conversation's sums, with an empty model name."""
         ...
 
+    async def spent(self, since: date, *, space: tuple[str, str] | None = None, persona_id: str = "") -> int:
+        """Return the tokens, of prompts and replies together, spent from a day of UTC on.
+
+        They are those of a space (platform and id), of a persona everywhere, or of a persona in that space. Raises ValueError for neither.
+        """
+        ...
+
 
 class Transaction(Protocol):
     """One transaction over all repositories: all of it is stored or none."""

@@ -19,6 +19,7 @@ from bot.testing.store_memories import MemoriesContract, remember
 from bot.testing.store_messages import TOPIC, MessagesContract, OutboxContract, heard
 from bot.testing.store_nights import NightsContract, SettingsContract
 from bot.testing.store_search import SearchContract
+from bot.testing.store_spending import SpendingContract
 
 PARIS = EntityMention("Paris", EntityKind.PLACE, "Alice moved to Paris.")
 AUDIENCE = a_scope().audience
@@ -109,6 +110,7 @@ class StoreContract(
     BindingsContract,
     EntitiesContract,
     UsageContract,
+    SpendingContract,
 ):
     """All of it: the repositories, and the transactions over them."""
 
