@@ -4,22 +4,32 @@ import re
 
 _PIN = "pin"
 _CALLED = re.compile(
-    r"\b(?P<name>(?:password|passwort|kennwort|passcode|passphrase|passwd|pwd|contrasena|(?:mi|tu|su) clave|mot de passe|senha|pin(?:[ -]?(?:code|nummer))?))"
+    r"\b(?P<name>(?:password|passwort|kennwort|passcode|passphrase|passwd|pwd|contrasena|(?:mi|tu|su) clave|mot de passe|senha"
+    r"|pin(?:[ -]?(?:code|nummer))?))"
     r"(?:\s+(?:for|of|to|on|fur|von|zu|para|de|del|pour|du|de la)\s+(?:\S+\s+){0,4}?\S+?)?"
     r"\s*(?:is|ist|lautet|es|est|was|are|=|:|->)\s*:?\s*(?P<value>\"[^\"\n]{3,}\"|'[^'\n]{3,}'|\S{3,})(?P<rest>[^.\n!?]*)",
 )
 _CALLED_UNSPACED = re.compile(r"(?:パスワード|暗証番号|合言葉|密码|密碼|口令)(?:は|是|为|為|[:=]|\s)\s*[「\"']?(?P<value>[\x21-\x7e]{4,})")
-_NO_VALUE = frozenset(
-    ["too", "very", "so", "not", "really", "quite", "always", "never", "the", "a", "an", "my", "his", "her", "our", "their", "in", "on", "safe", "weak", "strong", "old", "long", "short", "bad", "terrible", "secret", "expired", "forgotten", "hard", "easy", "lost", "gone", "wrong", "stored", "saved", "kept", "something", "unknown", "same", "zu", "sehr", "nicht", "das", "ein", "eine", "mein", "sicher", "schwach", "muy", "demasiado", "no", "la", "el", "una", "un", "mi", "segura", "trop", "tres", "pas", "le", "la", "un", "une", "mon", "sur", "written", "changed", "being", "been", "hidden", "different", "compromised", "stolen", "public"]
-)
+_NO_VALUES = """
+    too very so not really quite always never the a an my his her our their in on safe weak strong old long short bad terrible secret
+    expired forgotten hard easy lost gone wrong stored saved kept something unknown same zu sehr nicht das ein eine mein sicher schwach
+    muy demasiado no la el una un mi segura trop tres pas le une mon sur written changed being been hidden different compromised stolen
+    public
+"""
+_NO_VALUE = frozenset(_NO_VALUES.split())
 _WORDS = re.compile(r"(?:\b(?:\d{1,2}[.):]\s*)?[a-z]{3,8}\b[ \n]+){11,}(?:\d{1,2}[.):]\s*)?[a-z]{3,8}\b")
 _LISTED_WORDS = re.compile(r"(?:\b[a-z]{3,8}\b[ ,;\n]+){11,}[a-z]{3,8}\b")
 _WALLET = re.compile(
     r"\b(?:seed|recovery|mnemonic|wallet|backup|secret)\b.{0,20}\b(?:phrase|words?|key)\b|\bseed\b.{0,12}\bwallet\b|\bwallet\b.{0,20}\bseed\b"
 )
-_FUNCTION_WORDS = frozenset(
-    ["the", "and", "are", "was", "were", "for", "with", "from", "has", "have", "had", "his", "her", "she", "they", "them", "this", "that", "these", "those", "you", "your", "our", "but", "not", "all", "can", "will", "would", "there", "their", "who", "which", "what", "when", "where", "how", "than", "then", "into", "about", "because", "been", "being", "does", "did", "don", "out", "very", "too", "also", "may", "might", "must", "und", "der", "die", "das", "den", "dem", "des", "ein", "eine", "ist", "sind", "war", "mit", "von", "aus", "auf", "fur", "nicht", "sich", "ich", "wir", "sie", "ihr", "oder", "aber", "auch", "als", "wie", "nach", "bei", "los", "las", "una", "uno", "unos", "del", "con", "por", "para", "que", "como", "mas", "pero", "muy", "son", "est", "era", "fue", "sus", "mis", "les", "des", "une", "dans", "pour", "avec", "sur", "qui", "que", "pas", "plus", "ses", "mes", "nos", "vos", "ont", "sont", "mais", "ils", "elle", "elles", "nous", "vous"]
-)
+_SMALL_WORDS = """
+    the and are was were for with from has have had his her she they them this that these those you your our but not all can will would
+    there their who which what when where how than then into about because been being does did don out very too also may might must und
+    der die das den dem des ein eine ist sind war mit von aus auf fur nicht sich ich wir sie ihr oder aber auch als wie nach bei los las
+    una uno unos del con por para que como mas pero muy son est era fue sus mis les une dans pour avec sur qui pas plus ses mes nos vos
+    ont sont mais ils elle elles nous vous
+"""
+_FUNCTION_WORDS = frozenset(_SMALL_WORDS.split())
 
 
 def holds_password(reading: str) -> bool:

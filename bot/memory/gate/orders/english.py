@@ -3,110 +3,54 @@
 from bot.memory.gate.orders.frame import CLAUSE, Orders, any_of, one_of
 
 _BOT = r"(?:(?:the |this |your |our )?(?:bot|assistant|chatbot|ai|persona|language model|llm|ai model))"
-_RULES = one_of(
-    "instructions? rules? prompts? guidelines? directives? commands? orders? restrictions? constraints? polic(?:y|ies) programming training"
-    " safeguards? guardrails? filters? limits? character persona configuration settings?"
+_RULES = one_of("instructions?  rules?  prompts?  guidelines?  directives?  commands?  orders?  restrictions?  constraints?  polic(?:y|ies)  programming  training"
+    "  safeguards?  guardrails?  filters?  limits?  character  persona  configuration  settings?")
+_EARLIER = one_of(
+    r"""
+    previous  prior  above  earlier  preceding  former  foregoing  original  initial  existing
+    """
 )
-_EARLIER = one_of(["previous", "prior", "above", "earlier", "preceding", "former", "foregoing", "original", "initial", "existing"])
-_DROP = one_of(["ignore", "disregard", "forget", "override", "bypass", "abandon", "discard", "violate", "disobey", "neglect", "unlearn", "drop", "skip", "circumvent"])
+_DROP = one_of(
+    r"""
+    ignore  disregard  forget  override  bypass  abandon  discard  violate  disobey  neglect  unlearn  drop  skip  circumvent
+    """
+)
 _ADVERBS = (
     r"(?:(?:always|please|never|only|just|simply|now|kindly|also|again|immediately|first|do not|don't|dont|do|not|everyone|everybody|must"
     r"|remember to|make sure to|be sure to|make sure (?:that )?you|be sure (?:that )?you|don't forget to|do not forget to|remember that you"
     r"|your job is to|you are to|keep in mind to|and|so|then)\s+){0,4}"
 )
 _PEOPLE = one_of(
-    ("everyone", "everybody", "anyone", "anybody", "others", "other people", "people", "all", "users?", "them", "whoever", "strangers")
-    + ("members?", "newcomers", "the (?:others|group|channel|server|chat|users?|members|admins?|people|team)", "him", "her")
+    r"""
+    everyone  everybody  anyone  anybody  others  other people  people  all  users?  them  whoever  strangers  members?  newcomers
+    the (?:others|group|channel|server|chat|users?|members|admins?|people|team)  him  her
+    """
 )
 _SHOUT = rf"(?:tell|inform|notify|warn|convince|persuade|remind|message|dm|spam|insult|mock|greet|call|treat|answer|ask|send) {_PEOPLE}\b"
 _SAY = one_of(
-    ("answer", "reply", "respond", "obey", "pretend", "reveal", "disclose", "leak", "repeat after", "append", "prepend", "roleplay")
-    + ("act as", "act like", "behave (?:as|like)", "repeat", "insult", "mock", "refuse", "output", r"say (?:that|only|nothing|yes|no|\"|')")
-    + (
-        r"tell (?!me\b|us\b)\w+",
-        "speak only",
-        "speak (?:as|like)",
-        "talk (?:like|as)",
-        "let everyone",
-        "spread the",
-        "end (?:every|each|all|your)",
-    )
-    + (
-        "(?:start|begin|open|close|finish|sign) (?:every|each|all|your)",
-        "(?:include|insert|add|put|mention|write|post|use) .{1,60} (?:in|to|at|with)"
-        " (?:the (?:end|start|beginning) of )?(?:every|each|all|any|your)",
-    )
-    + ("mention .{1,40} (?:whenever|every ?time|to everyone)", "recommend .{1,60} (?:to|whenever|when)", "promote", "advertise", "endorse")
-    + (
-        "do whatever",
-        "do (?:everything|anything)",
-        "(?:trust|believe|follow) (?:everything|anything|whatever|every|all|only)",
-        "give everyone",
-    )
-    + (
-        "(?:show|print|share|reveal|output|display|list) (?:me )?(?:your|the system|all (?:your )?memor)",
-        "execute",
-        "call the (?:tool|function)",
-    )
-    + (
-        "delete (?:all|every|your)",
-        "erase (?:all|every|your)",
-        "forget (?:all|every|what|who|about|that) ",
-        "store (?:this|that|the following)",
-    )
-    + ("save (?:this|the following)", "(?:never|do not|don't|dont) (?:mention|discuss|reveal|tell|say|share|answer|reply|respond)")
-    + ("(?:ban|kick|mute) \\w+", _SHOUT)
+    r"""
+    answer  reply  respond  obey  pretend  reveal  disclose  leak  repeat after  append  prepend  roleplay  act as  act like
+    behave (?:as|like)  repeat  insult  mock  refuse  output  say (?:that|only|nothing|yes|no|\"|')  tell (?!me\b|us\b)\w+  speak only
+    speak (?:as|like)  talk (?:like|as)  let everyone  spread the  end (?:every|each|all|your)
+    (?:start|begin|open|close|finish|sign) (?:every|each|all|your)
+    (?:include|insert|add|put|mention|write|post|use) .{1,60} (?:in|to|at|with) (?:the (?:end|start|beginning) of )?(?:every|each|all|any|your)
+    mention .{1,40} (?:whenever|every ?time|to everyone)  recommend .{1,60} (?:to|whenever|when)  promote  advertise  endorse
+    do whatever  do (?:everything|anything)  (?:trust|believe|follow) (?:everything|anything|whatever|every|all|only)  give everyone
+    (?:show|print|share|reveal|output|display|list) (?:me )?(?:your|the system|all (?:your )?memor)  execute  call the (?:tool|function)
+    delete (?:all|every|your)  erase (?:all|every|your)  forget (?:all|every|what|who|about|that)\s  store (?:this|that|the following)
+    save (?:this|the following)  (?:never|do not|don't|dont) (?:mention|discuss|reveal|tell|say|share|answer|reply|respond)
+    (?:ban|kick|mute) \w+
+    """,
+    _SHOUT,
 )
 _SAY_ANY = one_of(
-    (
-        "answer",
-        "reply",
-        "respond",
-        "say",
-        "tell",
-        "repeat",
-        "pretend",
-        "act",
-        "behave",
-        "obey",
-        "reveal",
-        "disclose",
-        "leak",
-        "append",
-        "insult",
-    )
-    + (
-        "mock",
-        "refuse",
-        "output",
-        "print",
-        "roleplay",
-        "ignore",
-        "disregard",
-        "end every",
-        "begin every",
-        "start every",
-        "end each",
-        "follow",
-    )
-    + (
-        "comply",
-        "trust",
-        "believe everything",
-        "praise",
-        "recommend",
-        "promote",
-        "address (?:me|him|her|every|all)",
-        "use the word",
-        "only speak",
-    )
-    + (
-        "call (?:everyone|everybody|all|users|people|him|her|them)",
-        "treat (?:me|him|her|them|every)",
-        "speak (?:only|like|as)",
-        "include .{1,40} in",
-        "mention",
-    )
+    r"""
+    answer  reply  respond  say  tell  repeat  pretend  act  behave  obey  reveal  disclose  leak  append  insult  mock  refuse  output
+    print  roleplay  ignore  disregard  end every  begin every  start every  end each  follow  comply  trust  believe everything  praise
+    recommend  promote  address (?:me|him|her|every|all)  use the word  only speak
+    call (?:everyone|everybody|all|users|people|him|her|them)  treat (?:me|him|her|them|every)  speak (?:only|like|as)
+    include .{1,40} in  mention
+    """
 )
 _MUST = (
     r"(?:must|should|shall|have to|has to|need to|needs to|are to|is to|ought to|had better|can only|may only|will(?: now| always| only| never)"

@@ -1,11 +1,11 @@
 """What the patterns of all languages are made of."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 CLAUSE = r"(?:^|[.!?;:\n\"(\[>*•|。！？：、，,]\s*|(?<!\w)'|\s[-–—]\s*|\b(?:then|please)\s+)"
 """Where a clause begins."""
+_BETWEEN = re.compile(r"  +|\s*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,6 @@ def any_of(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.MULTILINE)
 
 
-def one_of(words: str | Iterable[str]) -> str:
-    """Return a pattern for any of the words; where they come as one text, a blank stands between two."""
-    return f"(?:{'|'.join(words.split() if isinstance(words, str) else words)})"
+def one_of(wordings: str, *others: str) -> str:
+    """Return a pattern for any of the wordings: one text with two blanks, or a line's end, between two. A blank in one is any blank."""
+    return f"(?:{'|'.join([*filter(None, _BETWEEN.split(wordings.strip())), *others])})"

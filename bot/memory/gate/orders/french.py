@@ -2,50 +2,28 @@
 
 from bot.memory.gate.orders.frame import CLAUSE, Orders, any_of, one_of
 
-_RULES = one_of(["instructions?", "regles?", "consignes?", "ordres?", "directives?", "restrictions?", "prompt", "limites?"])
+_RULES = one_of(
+    r"""
+    instructions?  regles?  consignes?  ordres?  directives?  restrictions?  prompt  limites?
+    """
+)
 _BOT = r"(?:(?:le |la |l'|ce )?(?:bot|assistante?|ia|chatbot|modele))"
 _FROM_NOW = r"(?:a partir de (?:maintenant|ce moment|aujourd'hui)|desormais|dorenavant|a l'avenir|des maintenant|jusqu'a nouvel ordre)"
 _ADVERBS = r"(?:(?:s'il te plait|s'il vous plait|toujours|seulement|jamais|et|aussi|maintenant|puis|alors)\s+){0,3}"
 _SAY = one_of(
-    [
-        "reponds",
-        "repondez",
-        "dis (?:a tous|a tout|a chacun|toujours|que|seulement|\"|')",
-        "dites (?:a tous|a tout|que|\"|')",
-        "dis-(?:le|lui|leur)",
-        "repete[zr]? ",
-        "fais semblant",
-        "obeis(?:sez)?",
-    ]
-    + [
-        "revele[zr]? ",
-        "insulte[zr]? ",
-        "agis comme",
-        "comporte-toi",
-        "parle (?:uniquement|toujours|seulement|comme)",
-        "termine (?:chaque|toutes|tes)",
-        "commence (?:chaque|toutes|tes)",
-    ]
-    + [
-        "ecris (?:toujours|a la fin|dans chaque)",
-        "recommande[zr]? .{1,40} a",
-        "ne (?:dis|mentionne|parle|revele) (?:jamais|pas)",
-        "n'oublie pas de (?:dire|repondre|prevenir)",
-    ]
-    + [
-        "souviens-toi de (?:dire|prevenir)",
-        "pense a (?:dire|prevenir)",
-        "montre(?:-moi)? (?:ton|tes)",
-        "efface (?:tout|toutes|tes)",
-        "fais confiance a tout",
-        "crois tout",
-        "appelle(?!-moi| moi| sa| son| ses| ma)\\b",
-    ]
+    r"""
+    reponds  repondez  dis (?:a tous|a tout|a chacun|toujours|que|seulement|"|')  dites (?:a tous|a tout|que|"|')  dis-(?:le|lui|leur)
+    repete[zr]?\s  fais semblant  obeis(?:sez)?  revele[zr]?\s  insulte[zr]?\s  agis comme  comporte-toi
+    parle (?:uniquement|toujours|seulement|comme)  termine (?:chaque|toutes|tes)  commence (?:chaque|toutes|tes)
+    ecris (?:toujours|a la fin|dans chaque)  recommande[zr]? .{1,40} a  ne (?:dis|mentionne|parle|revele) (?:jamais|pas)
+    n'oublie pas de (?:dire|repondre|prevenir)  souviens-toi de (?:dire|prevenir)  pense a (?:dire|prevenir)
+    montre(?:-moi)? (?:ton|tes)  efface (?:tout|toutes|tes)  fais confiance a tout  crois tout  appelle(?!-moi| moi| sa| son| ses| ma)\b
+    """
 )
 _SAY_INFINITIVE = one_of(
-    "repondre dire repeter obeir reveler insulter ignorer pretendre faire_semblant terminer recommander mentir finir".replace(
-        "_", " "
-    ).split()
+    r"""
+    repondre  dire  repeter  obeir  reveler  insulter  ignorer  pretendre  terminer  recommander  mentir  finir
+    """
 )
 
 FRENCH = Orders(

@@ -2,59 +2,26 @@
 
 from bot.memory.gate.orders.frame import CLAUSE, Orders, any_of, one_of
 
-_RULES = one_of(
-    r"anweisung\w* regeln? befehle?n? vorgaben? (?:system-?)?prompts? instruktion\w* einschrankung\w* richtlinien? verbote? anordnung\w* vorschriften"
-)
-_EARLIER = one_of(r"vorherige\w* bisherige\w* fruhere\w* obige\w* vorangegangen\w* alten? ursprungliche\w* deine\w*")
+_RULES = one_of(r"anweisung\w*  regeln?  befehle?n?  vorgaben?  (?:system-?)?prompts?  instruktion\w*  einschrankung\w*  richtlinien?  verbote?  anordnung\w*  vorschriften")
+_EARLIER = one_of(r"vorherige\w*  bisherige\w*  fruhere\w*  obige\w*  vorangegangen\w*  alten?  ursprungliche\w*  deine\w*")
 _BOT = r"(?:(?:der |die |dieser |diese )?(?:bot|assistent\w*|ki|chatbot|persona|sprachmodell))"
 _FROM_NOW = r"(?:ab (?:jetzt|sofort|heute|nun)|von (?:nun|jetzt|heute) an|kunftig|in zukunft|zukunftig|fortan|bis auf weiteres)"
 _ADVERBS = r"(?:(?:bitte|immer|nur|stets|nie|niemals|auch|jetzt|einfach|und|dann|sofort|unbedingt)\s+){0,3}"
 _SAY = one_of(
-    (
-        "antworte",
-        "antwortet nur",
-        "wiederhole",
-        "verrate",
-        "gehorche",
-        "beleidige",
-        "tu so",
-        "tue so",
-        "ignoriere",
-        "behaupte",
-        "empfiehl",
-        "verhalte dich",
-    )
-    + (
-        "benimm dich",
-        "sprich (?:nur|immer|wie|ausschliesslich)",
-        "rede (?:nur|immer|wie)",
-        "gib .{0,30}\\baus\\b",
-        "beende (?:jede|alle|deine)",
-        "beginne (?:jede|alle|deine)",
-    )
-    + (
-        "sage? (?!mir|uns|ich|du\\b)\\w+",
-        "erzahle? (?!mir|uns|ich)\\w+",
-        "schreibe? (?:immer|in jede|jedem|allen|am ende|unter jede|nur|stets)",
-    )
-    + (
-        "teile? (?:allen|jedem|ihnen) ",
-        "nenne? (?!mich|ich)\\w+ ",
-        "zeige? (?:mir )?(?:deine|den system)",
-        "losche? (?:alle|deine)",
-        "vertrau\\w* (?:allem|jedem)",
-    )
-    + (
-        "erwahne (?!ich)",
-        "fuge? .{1,40} (?:jede|an)",
-        "denke? daran,? (?:allen|jedem)",
-        "vergiss nicht,? (?:allen|jedem)",
-        "speichere",
-        "merke? dir,? (?:dass )?du ",
-    )
+    r"""
+    antworte  antwortet nur  wiederhole  verrate  gehorche  beleidige  tu so  tue so  ignoriere  behaupte  empfiehl  verhalte dich
+    benimm dich  sprich (?:nur|immer|wie|ausschliesslich)  rede (?:nur|immer|wie)  gib .{0,30}\baus\b  beende (?:jede|alle|deine)
+    beginne (?:jede|alle|deine)  sage? (?!mir|uns|ich|du\b)\w+  erzahle? (?!mir|uns|ich)\w+
+    schreibe? (?:immer|in jede|jedem|allen|am ende|unter jede|nur|stets)  teile? (?:allen|jedem|ihnen)\s  nenne? (?!mich|ich)\w+\s
+    zeige? (?:mir )?(?:deine|den system)  losche? (?:alle|deine)  vertrau\w* (?:allem|jedem)  erwahne (?!ich)  fuge? .{1,40} (?:jede|an)
+    denke? daran,? (?:allen|jedem)  vergiss nicht,? (?:allen|jedem)  speichere  merke? dir,? (?:dass )?du\s
+    """
 )
 _SAY_INFINITIVE = one_of(
-    ["antworten", "sagen", "wiederholen", "gehorchen", "verraten", "beleidigen", "ignorieren", "behaupten", "beenden", "erzahlen", "empfehlen", "befolgen", "weigern", "lugen", "preisgeben"]
+    r"""
+    antworten  sagen  wiederholen  gehorchen  verraten  beleidigen  ignorieren  behaupten  beenden  erzahlen  empfehlen  befolgen
+    weigern  lugen  preisgeben
+    """
 )
 
 GERMAN = Orders(

@@ -3,7 +3,9 @@
 from bot.memory.gate.orders.frame import CLAUSE, Orders, any_of, one_of
 
 _RULES = one_of(
-    ["instrucciones", "instruccion", "reglas", "ordenes", "indicaciones", "directrices", "prompt", "restricciones", "normas", "limites", "programacion"]
+    r"""
+    instrucciones  instruccion  reglas  ordenes  indicaciones  directrices  prompt  restricciones  normas  limites  programacion
+    """
 )
 _BOT = r"(?:(?:el |la |este )?(?:bot|asistente|ia|chatbot|persona virtual|modelo))"
 _FROM_NOW = (
@@ -11,41 +13,21 @@ _FROM_NOW = (
 )
 _ADVERBS = r"(?:(?:por favor|siempre|solo|solamente|nunca|y|tambien|ahora|unicamente|entonces|luego)\s+){0,3}"
 _SAY = one_of(
-    ["(?:responde|contesta)(?: siempre| solo| unicamente)? (?:con|como|que|a todos|a cualquiera|a cada|en (?:ingles|frances|verso|rima|mayusculas)|\"|')"]
-    + [
-        "di (?:a todos|siempre|que|solo|\"|')",
-        "diles?\\b",
-        "dile a",
-        "repite",
-        "finge",
-        "obedece(?:me)?",
-        "revela",
-        "insulta",
-        "actua como",
-        "habla (?:solo|siempre|como)",
-    ]
-    + [
-        "termina (?:cada|todas)",
-        "empieza (?:cada|todas)",
-        "escribe (?:siempre|en cada|al final)",
-        "recomienda(?:le|les)? ",
-        "nunca (?:digas|menciones|reveles)",
-        "no (?:digas|menciones)",
-    ]
-    + [
-        "recuerda (?:decir|contar|avisar)\\w* ",
-        "cuentales?",
-        "muestra (?:tu|tus|el prompt)",
-        "borra (?:todo|todas|tu)",
-        "confia en todo",
-        "cree todo",
-        "llama(?:lo|la|los)? (?!me)",
-        "guarda esto",
-    ]
-    + ["no olvides (?:decir|contar)\\w*", "asegurate de (?:decir|responder)"]
+    r"""
+
+    (?:responde|contesta)(?: siempre| solo| unicamente)? (?:con|como|que|a todos|a cualquiera|a cada|en (?:ingles|frances|verso|rima|mayusculas)|"|')
+    di (?:a todos|siempre|que|solo|"|')  diles?\b  dile a  repite  finge  obedece(?:me)?  revela  insulta  actua como
+    habla (?:solo|siempre|como)  termina (?:cada|todas)  empieza (?:cada|todas)  escribe (?:siempre|en cada|al final)
+    recomienda(?:le|les)?\s  nunca (?:digas|menciones|reveles)  no (?:digas|menciones)  recuerda (?:decir|contar|avisar)\w*\s
+    cuentales?  muestra (?:tu|tus|el prompt)  borra (?:todo|todas|tu)  confia en todo  cree todo  llama(?:lo|la|los)? (?!me)
+    guarda esto  no olvides (?:decir|contar)\w*  asegurate de (?:decir|responder)
+    """
 )
 _SAY_INFINITIVE = one_of(
-    ["responder", "contestar", "decir(?:le|les)?", "repetir", "fingir", "obedecer(?:me)?", "revelar", "insultar", "ignorar", "terminar", "actuar", "recomendar", "mentir", "negarte"]
+    r"""
+    responder  contestar  decir(?:le|les)?  repetir  fingir  obedecer(?:me)?  revelar  insultar  ignorar  terminar  actuar  recomendar
+    mentir  negarte
+    """
 )
 
 SPANISH = Orders(
