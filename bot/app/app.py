@@ -10,12 +10,14 @@ import structlog
 from bot.app.builtins import BuiltIns, dreams_of
 from bot.app.world import Service, World
 from bot.commands.desk import CommandDesk
+from bot.commands.door import GuardedDesk
 from bot.commands.help import help_command
 from bot.conversation.deliver import Delivery
 from bot.conversation.inbox import ConversationInbox
 from bot.conversation.mailbox import Mailbox
 from bot.conversation.models import Models
 from bot.conversation.pipeline import Pipeline
+from bot.conversation.threshold import Threshold
 from bot.domain.chat import ConversationKey, binding_targets
 from bot.errors import ConfigError, LoginRefused
 from bot.jobs.decay import Decay
@@ -55,7 +57,9 @@ class App:
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
-        self.inbox = ConversationInbox(world.store, world.personas, world.queue, world.plugins, desk)
+        guarded = GuardedDesk(desk, world.store, world.house)
+        threshold = Threshold(world.personas, world.clock, world.house)
+        self.inbox = ConversationInbox(world.store, world.queue, world.plugins, guarded, threshold)
 
     async def __aenter__(self) -> Self:
         await self.store.open()

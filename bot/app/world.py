@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from bot.domain.limits import NO_HOUSE_RULES, HouseRules
 from bot.domain.persona import Personas
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
@@ -51,3 +52,5 @@ class World:
     """Rings for the night's work; without one no night comes."""
     burst_seconds: float = 1.5
     window_tokens: int = 8192
+    house: HouseRules = NO_HOUSE_RULES
+    """What the operator has set for all; without anything, nothing is limited."""

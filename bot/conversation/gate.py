@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from bot.domain.message import IncomingMessage
@@ -15,6 +16,15 @@ class Reason(StrEnum):
     ANOTHER_BOT = "another_bot"
     NOT_ADDRESSED = "not_addressed"
     NOTHING_SAID = "nothing_said"
+    DENIED = "denied"
+    NOT_LISTED = "not_listed"
+    NOT_HERE = "not_here"
+    PERSON_LIMIT = "person_limit"
+    CONVERSATION_LIMIT = "conversation_limit"
+    SERVER_LIMIT = "server_limit"
+    TOKENS_SPENT = "tokens_spent"
+    LIKE_A_LOOP = "like_a_loop"
+    """Too many answers to somebody who may be a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +33,33 @@ class Decision:
 
     speaks: bool
     reason: Reason
+    until: datetime | None = None
+    """When a limit ends that keeps the persona silent."""
 
 
-def decide(message: IncomingMessage, triggers: Collection[str]) -> Decision:
-    """Return whether the persona answers: when addressed, or when one of its trigger words falls. Never other bots."""
-    if message.author.is_bot:
+@dataclass(frozen=True, slots=True)
+class Barriers:
+    """What stands between a message and an answer where it was said."""
+
+    answers_bots: bool = False
+    """Other bots may be answered when they address the persona."""
+    stop: Decision | None = None
+    """A list or a limit that keeps the persona silent."""
+
+
+NO_BARRIERS = Barriers()
+
+
+def decide(message: IncomingMessage, triggers: Collection[str], barriers: Barriers = NO_BARRIERS) -> Decision:
+    """Return whether the persona answers: when addressed, or when one of its trigger words falls, unless something stops it."""
+    if message.author.is_bot and not (barriers.answers_bots and message.addressed_to_bot):
         return Decision(speaks=False, reason=Reason.ANOTHER_BOT)
     if not message.text.strip() and not message.attachments:
         return Decision(speaks=False, reason=Reason.NOTHING_SAID)
     if message.addressed_to_bot:
-        return Decision(speaks=True, reason=Reason.ADDRESSED)
+        return barriers.stop or Decision(speaks=True, reason=Reason.ADDRESSED)
     if _says_trigger(message.text, triggers):
-        return Decision(speaks=True, reason=Reason.TRIGGERED)
+        return barriers.stop or Decision(speaks=True, reason=Reason.TRIGGERED)
     return Decision(speaks=False, reason=Reason.NOT_ADDRESSED)
 
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.conversation.gate import decide
+from bot.conversation.threshold import Threshold
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
-from bot.domain.persona import Personas
 from bot.domain.text import one_line
-from bot.memory.speaker import speaker
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
 from bot.ports.queue import TurnQueue
@@ -29,10 +27,10 @@ class ConversationInbox:
     """The Inbox of all platforms."""
 
     store: Store
-    personas: Personas
     queue: TurnQueue
     plugins: PluginManager
     desk: CommandRunner
+    threshold: Threshold
 
     @property
     def commands(self) -> Sequence[Command]:
@@ -42,15 +40,15 @@ class ConversationInbox:
     async def receive(self, message: IncomingMessage) -> None:
         """Store a message, and ask for a turn when it wants an answer."""
         async with self.store.write() as tx:
-            triggers = () if message.addressed_to_bot else (await speaker(tx, self.personas, message.conversation)).triggers
-            decision = decide(message, triggers)
+            decision = await self.threshold.decide(tx, message)
             state = MessageState.WAITING if decision.speaks else MessageState.HEARD
             stored = await tx.messages.record(replace(message, text=described(message)), state)
+            rings = stored is not None and await self.threshold.settle(tx, message, decision)
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
             return
         log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
-        if decision.speaks:
+        if rings:
             await self.queue.ring(message.conversation)
         await self.plugins.message_recorded(stored)
 

@@ -1,6 +1,6 @@
 """What people and the persona say, on its way in and on its way out."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -16,6 +16,8 @@ class Person:
     is_bot: bool = False
     is_service: bool = False
     """Stands for nobody in particular: an anonymous admin, a channel writing as itself."""
+    roles: frozenset[str] | None = field(default=None, compare=False)
+    """The ids of their roles at the moment of the event, in a server that has roles; None where the platform does not tell."""
 
 
 @dataclass(frozen=True, slots=True)

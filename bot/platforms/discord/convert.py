@@ -82,8 +82,14 @@ def to_edit(message: discord.Message, place: Place, me: discord.abc.User) -> Mes
 
 
 def to_person(user: discord.abc.User, *, from_webhook: bool = False) -> Person:
-    """Return who wrote. A webhook stands for nobody in particular, whatever name it shows."""
-    return Person(str(user.id), user.display_name, is_bot=user.bot or from_webhook, is_service=from_webhook)
+    """Return who wrote. A webhook stands for nobody in particular, whatever name it shows, and has no roles."""
+    roles = None if from_webhook else roles_of(user)
+    return Person(str(user.id), user.display_name, is_bot=user.bot or from_webhook, is_service=from_webhook, roles=roles)
+
+
+def roles_of(user: discord.abc.User) -> frozenset[str] | None:
+    """Return the ids of somebody's roles, where the event tells them: `@everyone` is one of them."""
+    return frozenset(str(role.id) for role in user.roles) if isinstance(user, discord.Member) else None
 
 
 def is_addressed(message: discord.Message, place: Place, me: discord.abc.User) -> bool:

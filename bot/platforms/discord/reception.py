@@ -3,14 +3,16 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
 import discord
 import structlog
 
+from bot.domain.message import IncomingMessage
 from bot.domain.textfile import is_text_file, text_of
 from bot.errors import BotError
-from bot.platforms.discord.convert import files_of, is_addressed, is_said, to_edit, to_incoming
+from bot.platforms.discord.convert import files_of, is_addressed, is_said, roles_of, to_edit, to_incoming
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
@@ -40,7 +42,7 @@ class Reception:
             if place is None:
                 return
             texts = await _read_files(message) if is_addressed(message, place, self._me) else {}
-            incoming = to_incoming(message, place, self._me, texts=texts)
+            incoming = await self._with_roles(message, to_incoming(message, place, self._me, texts=texts))
             for wait in self._tuning.waits():
                 try:
                     await self._inbox.receive(incoming)
@@ -58,6 +60,19 @@ class Reception:
             place = await self._places.find(message.channel)
             if place is not None:
                 await self._inbox.edit(to_edit(message, place, self._me))
+
+    async def _with_roles(self, message: discord.Message, incoming: IncomingMessage) -> IncomingMessage:
+        """Return a message to the bot with its author's roles of this moment: one that is read later comes without."""
+        told = incoming.author.roles is not None or incoming.author.is_service
+        if told or message.guild is None or not incoming.addressed_to_bot:
+            return incoming
+        try:
+            async with asyncio.timeout(self._tuning.request_seconds):
+                member = await message.guild.fetch_member(message.author.id)
+        except (discord.DiscordException, *OUT_OF_REACH) as problem:
+            log.info("discord_roles_unknown", message=message.id, problem=type(problem).__name__)
+            return incoming
+        return replace(incoming, author=replace(incoming.author, roles=roles_of(member)))
 
     @asynccontextmanager
     async def _turn(self, channel_id: int) -> AsyncIterator[None]:

@@ -29,6 +29,7 @@ from bot.ports.platform import Inbox
 SENT_IN_PRIVATE = "I sent you the answer in our private chat."
 CANCELLED = "Cancelled. Nothing was changed."
 NOT_YOURS = "Only the one who asked can press this."
+RIGHTS_UNKNOWN = "Telegram does not tell me just now whether you are an admin here, so I did nothing. Please try again in a minute."
 TOO_OLD = "This question is too old. Give the command again."
 _DECIDED_KEPT = 200
 _ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
@@ -70,7 +71,7 @@ class CommandTalk:
         """Run a typed command and answer it; failures to answer are logged."""
         try:
             asked = _asked_by(message)
-            await self._give(await self._run(line, asked), asked)
+            await self._give(await self._answer_to(line, asked), asked)
         except TelegramError as error:
             log.warning("telegram_command_unanswered", chat=message.chat.id, problem=described(error))
 
@@ -80,6 +81,14 @@ class CommandTalk:
             await self._press(query)
         except TelegramError as error:
             log.warning("telegram_button_unanswered", problem=described(error))
+
+    async def _answer_to(self, line: str, asked: Asked) -> Answer:
+        """Return what a typed command says; one for which Telegram does not tell the asker's rights is not run."""
+        try:
+            return await self._run(line, asked)
+        except TelegramError as error:
+            log.warning("telegram_rights_unknown", chat=asked.place.chat_id, problem=described(error))
+            return Answer(RIGHTS_UNKNOWN)
 
     async def _press(self, query: CallbackQuery) -> None:
         pressed, message = read_button(query.data or ""), query.message
@@ -132,13 +141,17 @@ class CommandTalk:
             return await self.inbox.run_command(call)
 
     async def _is_admin(self, command: Command, asked: Asked) -> bool:
-        """Return whether the asker manages the chat at this moment. Nobody in particular never does."""
+        """Return whether the asker manages the chat at this moment. Nobody in particular never does.
+
+        Raises TelegramError when Telegram does not answer: then nothing may be done.
+        """
         if asked.kind is ConversationKind.DIRECT:
             return True
         if command.who is not WhoMay.ADMINS or asked.asker.is_service:
             return False
         try:
-            member = await self.bot.get_chat_member(self.sender.current(asked.place).chat_id, int(asked.asker.id))
+            chat_id = self.sender.current(asked.place).chat_id
+            member = await patiently(partial(self.bot.get_chat_member, chat_id, int(asked.asker.id)), self.tuning)
         except BadRequest as error:
             log.warning("telegram_rights_unknown", chat=asked.place.chat_id, problem=error.message)
             return False

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.gate import Decision, Reason, decide
+from bot.conversation.gate import Barriers, Decision, Reason, decide
 from bot.domain.message import Attachment, Person
 from bot.testing.factories import GROUP, incoming
 
@@ -43,3 +43,24 @@ def test_picture_without_words_is_something_said() -> None:
 
 def test_nothing_at_all_is_not_answered() -> None:
     assert decide(incoming("  "), TRIGGERS) == Decision(speaks=False, reason=Reason.NOTHING_SAID)
+
+
+@pytest.mark.parametrize(
+    ("text", "addressed", "reason"),
+    [
+        pytest.param("hello", True, Reason.PERSON_LIMIT, id="addressed"),
+        pytest.param("iris?", False, Reason.PERSON_LIMIT, id="trigger"),
+        pytest.param("hello", False, Reason.NOT_ADDRESSED, id="talk of others"),
+    ],
+)
+def test_a_limit_silences_what_would_be_answered(text: str, addressed: bool, reason: Reason) -> None:
+    stop = Decision(speaks=False, reason=Reason.PERSON_LIMIT)
+
+    assert decide(incoming(text, addressed=addressed), TRIGGERS, Barriers(stop=stop)).reason is reason
+
+
+@pytest.mark.parametrize(("addressed", "speaks"), [(True, True), (False, False)])
+def test_another_bot_is_answered_at_most_when_it_addresses_the_persona(addressed: bool, speaks: bool) -> None:
+    message = incoming("iris, hello", author=Person("b", "OtherBot", is_bot=True), addressed=addressed)
+
+    assert decide(message, TRIGGERS, Barriers(answers_bots=True)).speaks is speaks

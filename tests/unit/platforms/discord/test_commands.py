@@ -148,6 +148,20 @@ async def forget(call: CommandCall) -> Answer:
     return Answer("Forget it?", confirmation=Confirmation("Forget memory 3", "memory forget 3"))
 
 
+async def test_a_button_is_pressed_with_the_right_of_that_moment() -> None:
+    inbox = RecordingInbox([FORGET])
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        boss = emulator.person("Boss", guild, roles=[emulator.role(guild, "manager", Permission.MANAGE_GUILD)])
+
+        async with running(emulator, inbox):
+            question = await emulator.slash(boss, emulator.channel(guild), "memory forget", number=3).answer()
+            guild.members[boss.id].roles.clear()
+            await emulator.click(boss, question, "Forget memory 3").acknowledgement()
+
+    assert [(call.confirmed, call.asker_is_admin) for call in inbox.calls] == [(False, True), (True, False)]
+
+
 FORGET = Command(("memory", "forget"), "Forget", forget, (Option("number", "Which", OptionKind.NUMBER),), private=True)
 
 

@@ -177,6 +177,42 @@ class TestRights:
 
         assert [call.asker_is_admin for call in inbox.calls] == [False]
 
+    @pytest.mark.parametrize("private", [False, True], ids=["in the group", "in private"])
+    async def test_a_button_is_pressed_with_the_right_of_that_moment(self, private: bool) -> None:
+        run = ask_in_private if private else ask_first
+        inbox = RecordingInbox([Command(("memory", "forget"), "Forget one", run, (NUMBER,), who=WhoMay.ADMINS, private=private)])
+        async with TelegramEmulator() as telegram:
+            ada = telegram.scene.person("Ada")
+            dm, group = telegram.scene.private(ada), telegram.scene.group("Tea", telegram.scene.person("Bo"), ada)
+            telegram.scene.promote(group, ada, Standing.ADMINISTRATOR)
+            async with running(telegram, inbox):
+                telegram.people.says(group, ada, "/memory forget 3")
+                question = await telegram.next_reply(dm if private else group)
+                telegram.scene.promote(group, ada, Standing.MEMBER)
+                telegram.people.presses(question, ada, "Forget it")
+                await telegram.until(lambda: question.edit_date is not None)
+
+        assert [(call.confirmed, call.asker_is_admin) for call in inbox.calls] == [(False, True), (True, False)]
+
+    async def test_a_press_without_an_answer_about_rights_runs_nothing_and_can_be_repeated(self) -> None:
+        inbox = RecordingInbox([Command(("memory", "forget"), "Forget one", ask_first, (NUMBER,), who=WhoMay.ADMINS)])
+        async with TelegramEmulator() as telegram:
+            ada = telegram.scene.person("Ada")
+            group = telegram.scene.group("Tea", ada)
+            async with running(telegram, inbox):
+                telegram.people.says(group, ada, "/memory forget 3")
+                question = await telegram.next_reply(group)
+                telegram.fail("getChatMember", OutagePage(), times=5)
+                telegram.people.presses(question, ada, "Forget it")
+                await telegram.until(lambda: telegram.count("getChatMember") == 6)
+                await telegram.all_acknowledged()
+                before = [call.confirmed for call in inbox.calls]
+                telegram.people.presses(question, ada, "Forget it")
+                await telegram.until(lambda: question.edit_date is not None)
+
+        assert before == [False]
+        assert [call.confirmed for call in inbox.calls] == [False, True]
+
 
 class TestConfirmation:
     async def test_the_asker_confirms_and_the_answer_takes_the_place_of_the_question(self) -> None:

@@ -1,0 +1,58 @@
+"""The lists hold for commands too: who is kept out sees and takes away what is known of them, and no more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import structlog
+
+from bot.commands import access_texts as texts
+from bot.domain.access import Verdict, may_talk_in_private, rules_in, verdict_on
+from bot.domain.chat import ConversationKind
+from bot.domain.command import Answer, Choice, Command, CommandCall
+from bot.domain.limits import HouseRules
+from bot.ports.platform import CommandRunner
+from bot.ports.store import Store
+
+OPEN_WORDS = frozenset({"help", "privacy"})
+OPEN_COMMANDS = frozenset(("memory", word) for word in ("list", "search", "show", "why", "history", "forget", "export"))
+"""Whoever is kept out has a right to these all the same."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedDesk:
+    """A CommandRunner in front of another one. Admins are let in whatever the lists say, so that they can mend them."""
+
+    desk: CommandRunner
+    store: Store
+    house: HouseRules
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """Return all commands."""
+        return self.desk.commands
+
+    async def run(self, call: CommandCall) -> Answer:
+        """Return what the command says, or why it is not for the asker."""
+        verdict = await self._verdict(call)
+        if verdict is Verdict.WELCOME:
+            return await self.desk.run(call)
+        log.info("command_kept_out", platform=call.conversation.platform, command=" ".join(call.path), verdict=verdict)
+        return Answer(texts.kept_out(verdict, in_private=call.kind is ConversationKind.DIRECT), private=True)
+
+    async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
+        """Return choices for an option that is being typed; none for who is kept out."""
+        return await self.desk.suggest(call, option, typed) if await self._verdict(call) is Verdict.WELCOME else ()
+
+    async def _verdict(self, call: CommandCall) -> Verdict:
+        if call.path[:1] and (call.path[0] in OPEN_WORDS or call.path in OPEN_COMMANDS):
+            return Verdict.WELCOME
+        place = call.conversation
+        if call.kind is ConversationKind.DIRECT:
+            return Verdict.WELCOME if may_talk_in_private(call.asker, place.platform, self.house.direct_people) else Verdict.NOT_LISTED
+        if call.asker_is_admin and not call.asker.is_service:
+            return Verdict.WELCOME
+        async with self.store.read() as tx:
+            rules = rules_in(await tx.settings.all(place.platform, place.space_id))
+        return verdict_on(call.asker, place, rules)
