@@ -12,12 +12,20 @@ from bot.domain.message import Person
 from bot.domain.pending import PendingMemory
 from bot.memory.gate.claims import safely_named, subject_of
 from bot.memory.gate.door import Door
-from bot.memory.gate.verdict import Ruling
+from bot.memory.gate.unseen import is_tricky, visible
+from bot.memory.gate.verdict import Concern, Ruling
 from bot.memory.gate.waiting import keep_pending
 from bot.ports.store import Transaction
 
 LOOK_BACK = 100
 """Messages whose authors a text may name."""
+
+
+def readable(text: str) -> str:
+    """Return a typed text without what nobody sees. Raises ValueError for one that hides what it says."""
+    if is_tricky(text):
+        raise ValueError(texts.refused(Concern.UNSEEN))
+    return visible(text)
 
 
 async def subject_in(tx: Transaction, place: Place, call: CommandCall, text: str) -> Person | None:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.commands import memory_texts as texts
-from bot.commands.admission import asker_of, change_turned_away, subject_in, turned_away
+from bot.commands.admission import asker_of, change_turned_away, readable, subject_in, turned_away
 from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
@@ -16,7 +16,6 @@ from bot.domain.memory import Forget, Level, Memory, MemoryEdit, Pin, Remember, 
 from bot.domain.persona import Persona, Personas
 from bot.memory.edit import MemoryEditor, memory_text
 from bot.memory.gate.claims import is_claim
-from bot.memory.gate.unseen import visible
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
@@ -176,7 +175,7 @@ class _OwnMemories:
     async def _write(self, call: CommandCall, write: Callable[[Transaction, Place, str], Awaitable[Answer]]) -> Answer:
         """Let the call's text be written, or say why it cannot be: it is no memory's text, or the persona remembers nothing."""
         try:
-            text = memory_text(visible(str(call.options["text"])))
+            text = memory_text(readable(str(call.options["text"])))
         except ValueError as problem:
             return Answer(str(problem))
         async with self.store.write() as tx:

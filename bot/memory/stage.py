@@ -20,8 +20,8 @@ from bot.memory.gate.claims import attributed, may_change, safely_named, subject
 from bot.memory.gate.door import Door
 from bot.memory.gate.own_words import from_outside
 from bot.memory.gate.texts import not_theirs, told_to_model
-from bot.memory.gate.unseen import visible
-from bot.memory.gate.verdict import Concern, Ruling, Verdict, wait
+from bot.memory.gate.unseen import is_tricky, visible
+from bot.memory.gate.verdict import Concern, Ruling, Verdict, refuse, wait
 from bot.memory.gate.waiting import keep_pending
 from bot.memory.grounding import grounded, is_placeholder
 from bot.memory.likeness import CANDIDATES, repeated
@@ -210,6 +210,8 @@ class StagedEdits:
 
     def _checked(self, text: str) -> str:
         try:
+            if is_tricky(text):
+                raise self._refused(refuse("", Concern.UNSEEN))
             kept = memory_text(visible(text))
         except ValueError as problem:
             raise ToolRetry(str(problem)) from problem

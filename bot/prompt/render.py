@@ -54,7 +54,7 @@ def handle_block(handles: Iterable[Memory], groups: Iterable[HandleGroup]) -> st
 
 
 def _handle_line(memory: Memory) -> str:
-    said_by = f" (said by id {escape(memory.author.id)})" if _is_others_word(memory) else ""
+    said_by = f" (said by id {escape(memory.author.id)})" if memory.subject and _is_others_word(memory) else ""
     return f"[{memory.handle}] {escape(memory.group or UNGROUPED)}{said_by}: {escape(one_line(memory.text, HANDLE_TEXT + 1))}"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from bot.memory.gate.accounts import holds_account
 from bot.memory.gate.keys import holds_key
 from bot.memory.gate.lookalikes import mixes_alphabets
-from bot.memory.gate.markup import holds_markup
+from bot.memory.gate.markup import holds_frame, holds_tags
 from bot.memory.gate.opaque import holds_code
 from bot.memory.gate.passwords import holds_password
 from bot.memory.gate.reading import read, readings
@@ -14,15 +14,18 @@ from bot.memory.gate.verdict import Concern, Verdict, accept, refuse, wait
 from bot.memory.gate.wording import order_in
 
 
-def judged(text: str, *, bot_names: Collection[str] = ()) -> Verdict:
-    """Return what becomes of a text. What nobody sees is taken out of it first; `bot_names` are what the persona is called."""
+def judged(text: str, *, bot_names: Collection[str] = (), private: bool = False) -> Verdict:
+    """Return what becomes of a text. What nobody sees is taken out of it first; `bot_names` are what the persona is called.
+
+    In private, tags are kept as the text that they are: prompts show them escaped, and nobody else ever reads them.
+    """
     shown = visible(text).strip()
     if holds_secret(shown):
         return refuse(shown, Concern.SECRET)
     if is_tricky(text) or mixes_alphabets(shown):
         return refuse(shown, Concern.UNSEEN)
     ways = readings(shown)
-    if any(map(holds_markup, ways)):
+    if any(map(holds_frame, ways)) or (not private and any(map(holds_tags, ways))):
         return refuse(shown, Concern.MARKUP)
     concern = order_in(ways, bot_names)
     if concern is Concern.OVERRIDE:

@@ -6,7 +6,7 @@ _KEYS = re.compile(
     r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY"
     r"|\bPuTTY-User-Key-File"
     r"|\bAGE-SECRET-KEY-1[0-9A-Z]{20,}"
-    r"|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*"  # a JSON web token
+    r"|\beyJ[\w-]{15,}"  # a JSON web token
     r"|\b(?:sk|pk|rk)-[\w-]{16,}"
     r"|\b(?:sk|rk|pk)_(?:live|test)_\w{10,}"
     r"|\bwhsec_\w{20,}"

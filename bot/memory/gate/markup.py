@@ -7,10 +7,9 @@ _TAGS = (
     " function_\\w+ function_call im_start im_end think thinking reasoning start_of_turn end_of_turn bos eos sys"
 )
 _ROLES = "system|assistant|developer|human|sistema|systeme|assistent|asistente|系统|系統|システム|アシスタント|助手"
+_TAG = re.compile(rf"<\s*/?\s*(?:{'|'.join(_TAGS.split())})\b[^<>]{{0,200}}>?|<\s*/?s\s*>")
 _FRAME = re.compile(
-    rf"<\s*/?\s*(?:{'|'.join(_TAGS.split())})\b[^<>]{{0,200}}>?"
-    r"|<\s*/?s\s*>"
-    r"|<\s*\|[^|<>]{1,60}\|\s*>"
+    r"<\s*\|[^|<>]{1,60}\|\s*>"
     r"|\[\s*/?\s*(?:inst|sys|system|assistant|system message|system note)\s*\]"
     r"|<<\s*/?\s*sys"
     r"|(?:^|\n|[.!?。！？]\s*|\*\*|#{1,6}\s*|\"|\(|\[)\s*(?:"
@@ -27,6 +26,11 @@ _FRAME = re.compile(
 )
 
 
-def holds_markup(reading: str) -> bool:
-    """Say whether a text, as `readings` gives it, holds a piece of a prompt's frame."""
+def holds_tags(reading: str) -> bool:
+    """Say whether a text, as `readings` gives it, holds tags such as those of a prompt. A prompt shows them as mere text: they are escaped."""
+    return bool(_TAG.search(reading))
+
+
+def holds_frame(reading: str) -> bool:
+    """Say whether a text, as `readings` gives it, holds another piece of a prompt's frame: role marks, a chat's template, a call."""
     return bool(_FRAME.search(reading))

@@ -3,6 +3,7 @@
 import re
 
 _PIN = "pin"
+_FEWEST_WORDS = 12
 _CALLED = re.compile(
     r"\b(?P<name>(?:password|passwort|kennwort|passcode|passphrase|passwd|pwd|contrasena|(?:mi|tu|su) clave|mot de passe|senha"
     r"|pin(?:[ -]?(?:code|nummer))?))"
@@ -51,4 +52,9 @@ def _is_told(match: re.Match[str]) -> bool:
 
 def _holds_wallet_words(reading: str) -> bool:
     pattern = _LISTED_WORDS if _WALLET.search(reading) else _WORDS
-    return any(not _FUNCTION_WORDS.intersection(re.findall(r"[a-z]+", match[0])[-12:]) for match in pattern.finditer(reading))
+    return any(_are_drawn(re.findall(r"[a-z]+", match[0])[-_FEWEST_WORDS:]) for match in pattern.finditer(reading))
+
+
+def _are_drawn(words: list[str]) -> bool:
+    """Say whether words look drawn by lot: hardly one comes twice, and none of them only holds a sentence together."""
+    return len({*words}) >= len(words) - 2 and not _FUNCTION_WORDS.intersection(words)

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from html import unescape
 
 from bot.memory.gate.lookalikes import unmasked
 from bot.memory.gate.unseen import visible
@@ -17,7 +18,7 @@ _FIGURES = str.maketrans("0134578@$", "oieastbas")
 
 def read(text: str) -> str:
     """Return a text in one case and width, without accents and what nobody sees, with one kind of quotes."""
-    plain = unicodedata.normalize("NFKC", visible(text)).casefold()
+    plain = unicodedata.normalize("NFKC", visible(unescape(text))).casefold()
     bare = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", plain)))
     return _BLANKS.sub(" ", bare.translate(_SINGLE_QUOTES).translate(_DOUBLE_QUOTES)).strip()
 

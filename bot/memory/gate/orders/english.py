@@ -3,8 +3,10 @@
 from bot.memory.gate.orders.frame import CLAUSE, Orders, any_of, one_of
 
 _BOT = r"(?:(?:the |this |your |our )?(?:bot|assistant|chatbot|ai|persona|language model|llm|ai model))"
-_RULES = one_of("instructions?  rules?  prompts?  guidelines?  directives?  commands?  orders?  restrictions?  constraints?  polic(?:y|ies)  programming  training"
-    "  safeguards?  guardrails?  filters?  limits?  character  persona  configuration  settings?")
+_RULES = one_of(
+    "instructions?  rules?  prompts?  guidelines?  directives?  commands?  orders?  restrictions?  constraints?  polic(?:y|ies)  programming  training"
+    "  safeguards?  guardrails?  filters?  limits?  character  persona  configuration  settings?"
+)
 _EARLIER = one_of(
     r"""
     previous  prior  above  earlier  preceding  former  foregoing  original  initial  existing
@@ -29,7 +31,7 @@ _PEOPLE = one_of(
 _SHOUT = rf"(?:tell|inform|notify|warn|convince|persuade|remind|message|dm|spam|insult|mock|greet|call|treat|answer|ask|send) {_PEOPLE}\b"
 _SAY = one_of(
     r"""
-    answer  reply  respond  obey  pretend  reveal  disclose  leak  repeat after  append  prepend  roleplay  act as  act like
+    answer  reply  respond  obey (?:me|him|her|us|them|all|every|my|the|whatever|\w+'s|mal)\b  pretend  reveal  disclose  leak  repeat after  append  prepend  roleplay  act as  act like
     behave (?:as|like)  repeat  insult  mock  refuse  output  say (?:that|only|nothing|yes|no|\"|')  tell (?!me\b|us\b)\w+  speak only
     speak (?:as|like)  talk (?:like|as)  let everyone  spread the  end (?:every|each|all|your)
     (?:start|begin|open|close|finish|sign) (?:every|each|all|your)
@@ -39,7 +41,7 @@ _SAY = one_of(
     (?:show|print|share|reveal|output|display|list) (?:me )?(?:your|the system|all (?:your )?memor)  execute  call the (?:tool|function)
     delete (?:all|every|your)  erase (?:all|every|your)  forget (?:all|every|what|who|about|that)\s  store (?:this|that|the following)
     save (?:this|the following)  (?:never|do not|don't|dont) (?:mention|discuss|reveal|tell|say|share|answer|reply|respond)
-    (?:ban|kick|mute) \w+
+    (?:ban|kick|mute) \w+  say .{1,60} (?:to (?:everyone|everybody|anyone|all|people|whoever)|when(?:ever)?|if|every ?time|instead)\b
     """,
     _SHOUT,
 )
@@ -81,9 +83,22 @@ ENGLISH = Orders(
     ),
     orders=any_of(
         rf"{CLAUSE}{_ADVERBS}{_SAY}",
+        rf"{CLAUSE}(?:please )?(?:always|only|never|just) say\b",
+        rf"{CLAUSE}(?:please )?(?:always|never) (?:include|add|use|mention|write|put|insert|quote|link|start|begin|end|finish|refer|send|show|give|ask|call|address|praise"
+        r"|greet|agree|deny|translate|make|let|speak|talk|trust|believe|help)\b",
+        rf"{CLAUSE}{_ADVERBS}(?!\w+(?:s|ed|ing)\b)\w+ (?:every|each|all|any)(?: of)?(?: the| my| his| her| their| your)? (?:\w+ )?(?:messages?|answers?|repl(?:y|ies)|questions?"
+        r"|sentences?|responses?|users?|members?|conversations?|memor(?:y|ies))\b",
+        rf"{CLAUSE}{_ADVERBS}(?:do the opposite|replace (?:everything|all|every|what|your)|note to (?:yourself|the |bot|ai|assistant))",
+        r"\b(?:everything|all|anything|what|whatever) (?:that )?you (?:know|remember|stored?|have stored|learn(?:ed)?)\b",
+        rf"\bi, ?{_BOT}\b",
+        r"\b(?:unlocks?|activates?|enables?|opens?|triggers?) (?:the |your )?(?:debug|admin|developer|god|root|hidden|secret|special|full)\b",
+        r"\b(?:if|when(?:ever)?|every ?time|each time|any ?time) (?:anyone|someone|somebody|anybody|people|a (?:user|member|person)|users?|others)\b[^.!?\n]{3,80},\s*"
+        r"(?:then |please |always |just |only )*(?:send|forward|give|post|share|add|store|save|write|use|show|make|do|delete|kick|ban|ask|report|redirect|link|invite|charge)\b",
         r"\b(?:always|only|never) (?:answer|reply|respond|say|speak)s? (?:with|in [a-z]+ (?:rhymes?|verse|caps|capitals)|in rhymes?|in verse|as|that|only|\"|'|to every|to any)",
         rf"\b(?:you|u|{_BOT})(?: \w+)? {_MUST} (?:\w+ ){{0,2}}?{_SAY_ANY}\b",
         rf"\b{_BOT} (?:always|never|only|now|secretly|actually|really|must|has to|should|shall|is (?:now|really|actually|secretly))\b",
+        rf"\b{_BOT} (?:\w+ )?(?:answers|replies|responds|ends|begins|starts|opens|closes|signs|says|uses|includes|adds|mentions|greets|insults|calls|obeys|sells"
+        r"|recommends|ignores|tells|sends|pretends|refuses)\b",
         rf"\b{_BOT} (?:\w+ ){{0,2}}(?:loves?|likes?|hates?|wants?|prefers?|agrees?|agreed|promised?|refuses?|decided|swore) (?:to|that)\b",
         rf"\b(?:want|wants|wanted|ask|asks|asked|tell|tells|told|order|orders|ordered|instruct|instructs|instructed|expect|expects|like|likes|need|needs"
         rf"|remind|reminds|allow|allows|allowed|authori[sz]ed?s?|permits?|permitted|programmed|trained|force|forces) (?:you|{_BOT}|everyone|everybody)"
@@ -94,6 +109,9 @@ ENGLISH = Orders(
         r"\b(?:every|each|all|any)(?: one)?(?: of)?(?: your| the| iris'?s?)?(?: future| further)? (?:repl(?:y|ies)|answers?|responses?|messages?|sentences?"
         r"|outputs?|greetings?|questions?)\s+(?:\w+ )?(?:must|should|shall|has to|have to|needs? to|is to|are to|ends?|starts?|begins?|contains?"
         r"|includes?|will|gets?|is answered|are answered|that)\b",
+        r"\b(?:all|every|each|any)(?: one)?(?: of)? your (?:future )?(?:repl(?:y|ies)|answers?|responses?|messages?|sentences?)\b",
+        rf"\b(?:every|each|all|any) (?:repl(?:y|ies)|answers?|responses?|messages?|sentences?) (?:of yours|(?:of|from|by) (?:you|{_BOT}))\b",
+        r"\b(?:at|to|in|with) the (?:end|start|beginning) of (?:each|every|all|any|your) (?:\w+ )?(?:repl(?:y|ies)|answers?|responses?|messages?)\b",
         r"\b(?:answers?|replies|responses) (?:must|should|shall|have to|need to|has to) ",
         r"\banswer to (?:every|each|all|any)\b",
         r"\b(?:is|are|be|get|gets) (?:always )?(?:answered|replied to) (?:with|by|as)\b",

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-CLAUSE = r"(?:^|[.!?;:\n\"(\[>*•|。！？：、，,]\s*|(?<!\w)'|\s[-–—]\s*|\b(?:then|please)\s+)"
+CLAUSE = r"(?:^|[.!?;:\n\"(\[>*•|。！？：、，,]\s*|(?<!\w)'|\s[-–—]\s*|\b(?:then|please|bitte|por favor,?|s'il te plait,?)\s+)"
 """Where a clause begins."""
 _BETWEEN = re.compile(r"  +|\s*\n\s*")
 

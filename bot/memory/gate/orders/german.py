@@ -2,7 +2,9 @@
 
 from bot.memory.gate.orders.frame import CLAUSE, Orders, any_of, one_of
 
-_RULES = one_of(r"anweisung\w*  regeln?  befehle?n?  vorgaben?  (?:system-?)?prompts?  instruktion\w*  einschrankung\w*  richtlinien?  verbote?  anordnung\w*  vorschriften")
+_RULES = one_of(
+    r"anweisung\w*  regeln?  befehle?n?  vorgaben?  (?:system-?)?prompts?  instruktion\w*  einschrankung\w*  richtlinien?  verbote?  anordnung\w*  vorschriften"
+)
 _EARLIER = one_of(r"vorherige\w*  bisherige\w*  fruhere\w*  obige\w*  vorangegangen\w*  alten?  ursprungliche\w*  deine\w*")
 _BOT = r"(?:(?:der |die |dieser |diese )?(?:bot|assistent\w*|ki|chatbot|persona|sprachmodell))"
 _FROM_NOW = r"(?:ab (?:jetzt|sofort|heute|nun)|von (?:nun|jetzt|heute) an|kunftig|in zukunft|zukunftig|fortan|bis auf weiteres)"
@@ -10,8 +12,8 @@ _ADVERBS = r"(?:(?:bitte|immer|nur|stets|nie|niemals|auch|jetzt|einfach|und|dann
 _SAY = one_of(
     r"""
     antworte  antwortet nur  wiederhole  verrate  gehorche  beleidige  tu so  tue so  ignoriere  behaupte  empfiehl  verhalte dich
-    benimm dich  sprich (?:nur|immer|wie|ausschliesslich)  rede (?:nur|immer|wie)  gib .{0,30}\baus\b  beende (?:jede|alle|deine)
-    beginne (?:jede|alle|deine)  sage? (?!mir|uns|ich|du\b)\w+  erzahle? (?!mir|uns|ich)\w+
+    benimm dich  sprich (?:nur|immer|wie|ausschliesslich)  rede (?:nur|immer|wie)  gib .{0,30}\baus\b  beende (?:\w+ )?(?:jede|alle|deine)
+    beginne (?:\w+ )?(?:jede|alle|deine)  sage? (?!mir|uns|ich|du\b)\w+  erzahle? (?!mir|uns|ich)\w+
     schreibe? (?:immer|in jede|jedem|allen|am ende|unter jede|nur|stets)  teile? (?:allen|jedem|ihnen)\s  nenne? (?!mich|ich)\w+\s
     zeige? (?:mir )?(?:deine|den system)  losche? (?:alle|deine)  vertrau\w* (?:allem|jedem)  erwahne (?!ich)  fuge? .{1,40} (?:jede|an)
     denke? daran,? (?:allen|jedem)  vergiss nicht,? (?:allen|jedem)  speichere  merke? dir,? (?:dass )?du\s
@@ -41,6 +43,7 @@ GERMAN = Orders(
         rf"\bdu\b[^.!?\n]{{0,40}}\b{_FROM_NOW}\b",
         r"\b(?:wenn|falls|sobald|jedes mal,? wenn|immer wenn)\b[^.!?\n]{3,90},\s*(?:dann )?(?:bitte )?(?:antworte|sage?|schreibe?|erzahle?|nenne|behaupte|wiederhole|tu|empfiehl|beleidige)\b(?! ich\b)",
         r"\b(?:jede|alle)(?: deiner| deine)? (?:antwort|antworten|nachricht|nachrichten)\b.{0,20}\b(?:muss|mussen|soll|sollen|endet|enden|beginnt|beginnen|enthalt)\b",
+        r"\b(?:jede|alle|all) deine[nr]? (?:nachricht|antwort)",
         r"\bich bin dein(?:e)? (?:\w+ )?(?:entwickler|schopfer|besitzer|admin|administrator|meister|chef|herr)",
         r"\b(?:admins?|moderator\w*|entwickler|betreiber|besitzer)\b[^.!?\n]{0,60}\b(?:du|dass du|bot|ki|alle nutzer|jedem)\b",
         r"\bdeine (?:neue |einzige |wahre |geheime )?(?:aufgabe|rolle|regel|pflicht|mission|identitat) (?:ist|lautet)",
