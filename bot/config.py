@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.domain.nearest import nearest
+from bot.domain.secretfile import SUFFIX, SecretFiles, read_secret_files
 from bot.errors import ConfigError
 
 ENV_FILE = Path(".env")
@@ -283,22 +284,34 @@ class Settings(BaseSettings):
         return tuple(sorted(found, key=len, reverse=True))
 
 
+def _is_secret(field: FieldInfo) -> bool:
+    return field.annotation == (SecretStr | None)
+
+
+_SECRETS = {str(field.validation_alias): key for key, field in Settings.model_fields.items() if key == "db" or _is_secret(field)}
+"""The settings that are or may hold a secret, by name: each may stand in a file of its own."""
+
+
 def load_settings(*, db: str | None = None, model: str | None = None) -> Settings:
     """Return the settings of the environment and `.env`, with what the command line says on top. Raises ConfigError, one line a mistake."""
     asked = {name: value for name, value in (("db", db), ("model", model)) if value}
+    files = _secret_files()
+    if files.mistakes:
+        raise ConfigError("\n".join(files.mistakes))
     plugin_settings = _plugin_settings(_values())
     try:
-        return Settings.model_validate({**asked, "plugin_settings": plugin_settings})
+        return Settings.model_validate({**files.values, **asked, "plugin_settings": plugin_settings})
     except ValidationError as problem:
         raise ConfigError("\n".join(_mistake(error) for error in problem.errors())) from None
 
 
 def settings_warnings() -> Sequence[str]:
     """Return what looks wrong around the settings without stopping anything, each with its remedy."""
-    found = []
+    found = [*_secret_files().warnings]
     if ENV_FILE.is_file() and ENV_FILE.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
         found.append("Others on this machine can read .env with its tokens; run: chmod 600 .env")
     known = [str(field.validation_alias) for field in Settings.model_fields.values() if field.validation_alias]
+    known += [f"{name}{SUFFIX}" for name in _SECRETS]
     for name in _values():
         if name.startswith("BAKU_") and not name.startswith(PLUGIN_PREFIX) and name not in known:
             near = nearest(name, known)
@@ -327,6 +340,15 @@ def _values() -> dict[str, str]:
     except (OSError, UnicodeDecodeError) as problem:
         raise ConfigError(f".env cannot be read: {problem}. Make it a UTF-8 text file that you may read.") from problem
     return {name: value for name, value in {**in_file, **os.environ}.items() if value}
+
+
+def _secret_files() -> SecretFiles:
+    return read_secret_files(_values(), _SECRETS, _look)
+
+
+def _look(path: str) -> tuple[str, int]:
+    place = Path(path).expanduser()
+    return place.read_text(encoding="utf-8"), place.stat().st_mode
 
 
 def _plugin_settings(values: Mapping[str, str]) -> dict[str, str]:
@@ -362,7 +384,7 @@ def _mistake(error: ErrorDetails) -> str:
 
 def _shown(field: FieldInfo, value: object) -> str:
     """Return the wrong value, unless it is a secret or may hold one."""
-    secret = field.annotation == (SecretStr | None) or any(mark in str(value) for mark in ("@", "password="))
+    secret = _is_secret(field) or any(mark in str(value) for mark in ("@", "password="))
     return "" if secret else f" is {str(value)!r}"
 
 

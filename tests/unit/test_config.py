@@ -220,3 +220,52 @@ def test_the_language_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, l
     monkeypatch.setenv("LANG", locale)
 
     assert user_language() == language
+
+
+def test_a_secret_may_stand_in_a_file_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "token"
+    path.write_text(f"12:{SECRET}\n")
+    path.chmod(0o600)
+    monkeypatch.setenv("TELEGRAM_TOKEN_FILE", str(path))
+    Path(".env").write_text("BAKU_DB_FILE=db\n")
+    Path(".env").chmod(0o600)
+    Path("db").write_text(f"postgresql://me:{SECRET}@db/baku\n")
+    Path("db").chmod(0o600)
+
+    settings = load_settings()
+
+    assert settings.telegram_token is not None
+    assert settings.telegram_token.get_secret_value() == f"12:{SECRET}"
+    assert settings.db_url == f"postgresql://me:{SECRET}@db/baku"
+    assert set(settings.secrets()) == {f"12:{SECRET}", SECRET}
+    assert load_settings(db="asked.db").db == "asked.db"
+    assert not settings_warnings()
+
+
+def test_a_file_of_a_secret_that_others_can_read_gives_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("token").write_text(SECRET)
+    Path("token").chmod(0o644)
+    monkeypatch.setenv("BAKU_WEB_TOKEN_FILE", "token")
+
+    assert ["BAKU_WEB_TOKEN_FILE" in warning for warning in settings_warnings()] == [True]
+
+
+def test_a_file_of_a_secret_that_is_not_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY_FILE", SECRET)
+
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+
+    assert str(caught.value) == "OPENAI_API_KEY_FILE: the file cannot be read (No such file or directory). Give its path."
+
+
+def test_a_mistake_in_a_file_of_a_secret_never_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("token").write_text(SECRET)
+    Path("token").chmod(0o600)
+    monkeypatch.setenv("TELEGRAM_TOKEN_FILE", "token")
+
+    with pytest.raises(ConfigError) as caught:
+        load_settings()
+
+    assert "TELEGRAM_TOKEN" in str(caught.value) or "telegram_token" in str(caught.value)
+    assert SECRET not in str(caught.value)
