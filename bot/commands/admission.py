@@ -8,7 +8,7 @@ from bot.commands.ownership import Place
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, CommandCall
 from bot.domain.memory import Memory
-from bot.domain.message import Person
+from bot.domain.message import Person, Role
 from bot.domain.pending import PendingMemory
 from bot.memory.gate.claims import safely_named, subject_of
 from bot.memory.gate.door import Door
@@ -42,7 +42,7 @@ async def subject_in(tx: Transaction, place: Place, call: CommandCall, text: str
 async def turned_away(tx: Transaction, place: Place, call: CommandCall, text: str, at: datetime) -> Answer | None:
     """Return why a new fact is not remembered at once, after keeping what waits; None when it may be."""
     asker = safely_named(call.asker)
-    verdict = await _door(tx, place, at).admit(text, asker)
+    verdict = await (await _door(tx, place, call, at)).admit(text, asker)
     if verdict.ruling is Ruling.ACCEPT:
         return None
     if verdict.ruling is Ruling.REFUSE:
@@ -55,7 +55,7 @@ async def turned_away(tx: Transaction, place: Place, call: CommandCall, text: st
 
 async def change_turned_away(tx: Transaction, place: Place, call: CommandCall, memory: Memory, *, text: str, at: datetime) -> Answer | None:
     """Return why a memory does not get a new text; None when it may."""
-    verdict = await _door(tx, place, at).admit_change(text, call.asker)
+    verdict = await (await _door(tx, place, call, at)).admit_change(text, call.asker)
     if verdict.ruling is not Ruling.ACCEPT:
         return Answer(texts.refused(verdict.concern))
     subject, owner = await subject_in(tx, place, call, text), memory.subject or memory.author
@@ -69,5 +69,7 @@ def asker_of(call: CommandCall) -> CommandCall:
     return replace(call, asker=safely_named(call.asker))
 
 
-def _door(tx: Transaction, place: Place, at: datetime) -> Door:
-    return Door(tx, place.scope, place.persona.memory, at, (place.persona.name,))
+async def _door(tx: Transaction, place: Place, call: CommandCall, at: datetime) -> Door:
+    said = () if call.kind is ConversationKind.DIRECT else await tx.messages.history(call.conversation, limit=LOOK_BACK)
+    people = {message.author for message in said if message.role is Role.USER}
+    return Door(tx, place.scope, place.persona.memory, at, (place.persona.name,), people)

@@ -15,7 +15,7 @@ class Notices:
     """The model answered with nothing."""
     gave_up: str
     """Something else failed again and again."""
-    secret: str
+    never_kept: str
     """What was to be remembered is a secret, and is not."""
     waits: str
     """What was to be remembered waits to be approved."""
@@ -26,7 +26,7 @@ ENGLISH = Notices(
     refused="I can't think at the moment; whoever runs me needs to look at my settings.",
     nothing="I have no words for that just now. Could you put it another way?",
     gave_up="Something went wrong on my side and I could not answer that. Please try again.",
-    secret="(I never keep passwords, keys, or card and account numbers. Yours is not in my memory; better delete it from this chat, too.)",
+    never_kept="(I never keep passwords, keys, or card and account numbers. Yours is not in my memory; better delete it from this chat, too.)",
     waits="(I have not kept one thing yet, because it reads like an order to me. `/memory pending` shows it, and you decide.)",
 )
 JAPANESE = Notices(
@@ -34,7 +34,7 @@ JAPANESE = Notices(
     refused="今は考えることができません。管理者に設定を確認してもらってください。",
     nothing="うまく言葉が出てきません。別の言い方で聞いてもらえますか。",
     gave_up="こちらで問題が起きて、お返事できませんでした。もう一度試してください。",
-    secret="（パスワードや鍵、カードや口座の番号は覚えません。記憶には残していませんので、このチャットからも消しておくと安心です。）",
+    never_kept="（パスワードや鍵、カードや口座の番号は覚えません。記憶には残していませんので、このチャットからも消しておくと安心です。）",
     waits="（一つ、まだ覚えていないことがあります。私への命令のように読めたためです。`/memory pending` で見て、決めてください。）",
 )
 _BY_LANGUAGE = {"en": ENGLISH, "ja": JAPANESE}

@@ -16,7 +16,7 @@ def remarked(generation: Generation, concerns: Collection[Concern], turn: Turn) 
     lines = notices(turn.persona.language)
     remark = ""
     if Concern.SECRET in concerns:
-        remark = lines.secret
+        remark = lines.never_kept
     elif not turn.is_group and not _WAITING.isdisjoint(concerns):
         remark = lines.waits
     if remark and not generation.text:

@@ -9,7 +9,7 @@ from datetime import datetime
 import structlog
 
 from bot.domain.memory import EditOrigin, Forget, Load, Memory, MemoryEdit, Remember, Revise, Tag
-from bot.domain.message import Person, StoredMessage
+from bot.domain.message import Person, Role, StoredMessage
 from bot.domain.pending import PendingMemory
 from bot.domain.terms import terms
 from bot.domain.text import text_key
@@ -193,7 +193,8 @@ class StagedEdits:
         )
 
     def _door(self, tx: Transaction) -> Door:
-        return Door(tx, self._turn.scope, self._policy, self._turn.started_at, (self._turn.persona.name,))
+        people = () if not self._turn.is_group else {message.author for message in self._people if message.role is Role.USER}
+        return Door(tx, self._turn.scope, self._policy, self._turn.started_at, (self._turn.persona.name,), people)
 
     def _just_told(self, said: Sequence[StoredMessage]) -> list[str]:
         """Return the new facts that the turn has staged of the same speaker."""

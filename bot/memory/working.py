@@ -8,7 +8,7 @@ from bot.domain.chat import MemoryScope
 from bot.domain.memory import Fold, HandleGroup, Level, Memory
 from bot.domain.persona import MemoryPolicy
 from bot.memory.edit import MemoryEditor
-from bot.memory.gate.claims import own_first
+from bot.memory.gate.claims import is_claim, own_first
 from bot.ports.store import Transaction
 from bot.ports.tokens import TokenCounter
 
@@ -56,12 +56,15 @@ class WorkingSet:
         return fold
 
     async def trim(self, keep: Collection[int]) -> None:
-        """Let the weakest working memories become deep until no more than the policy allows are left; `keep` and pinned ones stay."""
+        """Let the weakest working memories become deep until no more than the policy allows are left; `keep` and pinned ones stay.
+
+        Claims go first, those of `keep` too: they never push out what somebody said of themselves.
+        """
         surplus = await self.tx.memories.count(self.scope, levels=(Level.WORKING,)) - self.policy.max_working
         if surplus <= 0:
             return
         working = own_first(await self._strongest(self.policy.max_working + max(surplus, SPARE)))
-        weakest = [memory.number for memory in reversed(working) if not memory.pinned and memory.number not in keep]
+        weakest = [memory.number for memory in reversed(working) if not memory.pinned and (memory.number not in keep or is_claim(memory))]
         await MemoryEditor(self.tx, self.scope, self.policy, self.now).move(weakest[:surplus], Level.DEEP)
 
     async def _handles(self) -> tuple[list[Memory], tuple[HandleGroup, ...]]:

@@ -8,6 +8,7 @@ from bot.domain.chat import AudienceKind, MemoryScope
 from bot.domain.message import Person
 from bot.domain.pending import MOST_PENDING
 from bot.domain.persona import MemoryPolicy
+from bot.memory.gate.about_bot import ties_bot_to_others
 from bot.memory.gate.judge import judged
 from bot.memory.gate.pieces import MOST_PIECES, order_of_pieces
 from bot.memory.gate.verdict import Concern, Ruling, Verdict, refuse, wait
@@ -28,10 +29,12 @@ class Door:
     at: datetime
     bot_names: Collection[str] = ()
     """What the persona is called."""
+    others: Collection[Person] = ()
+    """Who else has spoken there lately; in private nobody."""
 
     async def admit(self, text: str, author: Person, *, just_told: Sequence[str] = ()) -> Verdict:
         """Return what becomes of a new fact; `just_told` is what its speaker has told in the same turn and nobody has stored yet."""
-        verdict = self._judged(text)
+        verdict = self._judged(text, author)
         if verdict.ruling is not Ruling.ACCEPT:
             return verdict
         if await self._has_told_enough(author, len(just_told)):
@@ -40,7 +43,7 @@ class Door:
 
     async def admit_change(self, text: str, author: Person, *, just_told: Sequence[str] = ()) -> Verdict:
         """Return what becomes of a new text for a fact that is there already: no day's limit counts it."""
-        verdict = self._judged(text)
+        verdict = self._judged(text, author)
         if verdict.ruling is not Ruling.ACCEPT:
             return verdict
         lately = await self.tx.memories.told_by(self.scope, author.id, since=self.at - DAY, limit=MOST_PIECES)
@@ -50,8 +53,12 @@ class Door:
         concern = order_of_pieces(pieces, self.bot_names)
         return verdict if concern is Concern.NONE else wait(verdict.text, concern)
 
-    def _judged(self, text: str) -> Verdict:
-        return judged(text, bot_names=self.bot_names, private=self._is_private)
+    def _judged(self, text: str, author: Person) -> Verdict:
+        verdict = judged(text, bot_names=self.bot_names, private=self._is_private)
+        if verdict.ruling is not Ruling.ACCEPT or self._is_private:
+            return verdict
+        names = {person.display_name for person in self.others if person.id != author.id and len(person.display_name) > 1}
+        return wait(verdict.text, Concern.ORDER) if ties_bot_to_others(text, names, self.bot_names) else verdict
 
     @property
     def _is_private(self) -> bool:

@@ -1,5 +1,6 @@
 """The verdict on a text alone: what may be remembered, what is refused, and what waits for somebody who decides."""
 
+import unicodedata
 from collections.abc import Collection
 
 from bot.memory.gate.accounts import holds_account
@@ -37,4 +38,5 @@ def judged(text: str, *, bot_names: Collection[str] = (), private: bool = False)
 
 def holds_secret(text: str) -> bool:
     """Say whether a text holds a key, the number of a card or an account, a password or the words of a wallet."""
-    return holds_key(text) or holds_account(text) or holds_password(read(text))
+    plain = unicodedata.normalize("NFKC", text)
+    return holds_key(plain) or holds_account(plain) or holds_password(read(text))

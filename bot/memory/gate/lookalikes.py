@@ -7,7 +7,7 @@ _CYRILLIC = dict(zip("авеёзіїјкмнорсстухуԁԛԝһѕєѵьӏ",
 _GREEK = dict(zip("αβγεηικνορτυχωϲϳ", "abyenikvoptuxwcj", strict=True))
 _OTHERS = dict(zip("ɑɡɩıⅼοօոսցհյ", "agiilooungnj", strict=True))
 _POSING = str.maketrans(_CYRILLIC | _GREEK | _OTHERS)
-_ALIKE = frozenset("авеёіїјкморсстухԁԛԝһѕєѵӏ") | frozenset("αεικνορτυχϲϳ") | frozenset("ɑɡɩοօոսցհ")
+_ALIKE = frozenset("аеёіїјорсухԁԛԝһѕѵӏ") | frozenset("αεικνορτυχϲϳ") | frozenset("ɑɡɩοօոսցհ")
 """Those that cannot be told from a Latin letter by eye."""
 _WORD = re.compile(r"[^\W\d_]+")
 

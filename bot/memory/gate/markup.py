@@ -18,7 +18,8 @@ _FRAME = re.compile(
     r"|(?:^|\n)\s*#{2,}\s*(?:system|instructions?|assistant|response|new task)\b"
     r"|-{2,}\s*(?:begin|end|start)\b[^-\n]{0,40}\b(?:prompt|instructions?|system|context)\b"
     r"|\bend of (?:the )?(?:system |user )?(?:prompt|instructions|context|memory|memories)\b"
-    r"|[\"'](?:name|function|tool|arguments|parameters|newcontent|mustexist|tool_calls?|role|content|system_prompt|post_history_instructions"
+    r"|[\"'](?:name|function|tool|arguments|parameters|newcontent|mustexist|tool_calls?|role|content|system_prompt"
+    r"|post_history_instructions"
     r"|first_mes|mes_example|char_name)[\"']\s*:"
     r"|\b(?:updatepersonamemory|tagmemory|loadmemory)\b"
     r"|\{\{[^{}\n]{1,60}\}\}|\{%[^{}\n]{1,60}%\}"
@@ -27,7 +28,7 @@ _FRAME = re.compile(
 
 
 def holds_tags(reading: str) -> bool:
-    """Say whether a text, as `readings` gives it, holds tags such as those of a prompt. A prompt shows them as mere text: they are escaped."""
+    """Say whether a text, as `readings` gives it, holds tags such as those of a prompt, where they are shown escaped."""
     return bool(_TAG.search(reading))
 
 

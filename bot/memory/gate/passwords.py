@@ -21,7 +21,8 @@ _NO_VALUE = frozenset(_NO_VALUES.split())
 _WORDS = re.compile(r"(?:\b(?:\d{1,2}[.):]\s*)?[a-z]{3,8}\b[ \n]+){11,}(?:\d{1,2}[.):]\s*)?[a-z]{3,8}\b")
 _LISTED_WORDS = re.compile(r"(?:\b[a-z]{3,8}\b[ ,;\n]+){11,}[a-z]{3,8}\b")
 _WALLET = re.compile(
-    r"\b(?:seed|recovery|mnemonic|wallet|backup|secret)\b.{0,20}\b(?:phrase|words?|key)\b|\bseed\b.{0,12}\bwallet\b|\bwallet\b.{0,20}\bseed\b"
+    r"\b(?:seed|recovery|mnemonic|wallet|backup|secret)\b.{0,20}\b(?:phrase|words?|key)\b|\bseed\b.{0,12}\bwallet\b"
+    r"|\bwallet\b.{0,20}\bseed\b"
 )
 _SMALL_WORDS = """
     the and are was were for with from has have had his her she they them this that these those you your our but not all can will would

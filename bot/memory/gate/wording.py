@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from bot.memory.gate.about_bot import says_how_bot_acts
 from bot.memory.gate.orders.chinese import CHINESE
 from bot.memory.gate.orders.english import ENGLISH
 from bot.memory.gate.orders.frame import Orders
@@ -19,7 +20,10 @@ LANGUAGES = (ENGLISH, GERMAN, SPANISH, FRENCH, JAPANESE, CHINESE)
 def order_in(readings: Iterable[str], bot_names: Iterable[str] = ()) -> Concern:
     """Return what kind of order a text holds in any of its readings; a persona's name stands for the bot's."""
     names = [read(name) for name in bot_names if name.strip()]
-    found = {concern for reading in readings for orders in LANGUAGES for concern in _orders_in(_named(reading, names), orders)}
+    told = [_named(reading, names) for reading in readings]
+    found = {concern for reading in told for orders in LANGUAGES for concern in _orders_in(reading, orders)}
+    if any(map(says_how_bot_acts, told)):
+        found.add(Concern.ORDER)
     return next((concern for concern in (Concern.OVERRIDE, Concern.ORDER) if concern in found), Concern.NONE)
 
 

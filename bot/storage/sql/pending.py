@@ -1,8 +1,8 @@
 """What waits to be approved."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import Executable, bindparam, delete, insert, select
 
 from bot.domain.chat import MemoryScope
 from bot.domain.message import Person
@@ -40,10 +40,8 @@ class SqlPendingMemories:
         scope_id = await opened_scope(self._sql, pending.scope, number=pending.number)
         await self._sql.run(_ADD, {"scope_id": scope_id, **_columns(pending)})
         here = scope_columns(pending.scope)
-        surplus = await self._sql.rows(_SURPLUS_OF_ONE, {**here, "author": pending.author.id, "kept": MOST_PENDING_OF_ONE})
-        surplus = [*surplus, *await self._sql.rows(_SURPLUS, {**here, "kept": MOST_PENDING})]
-        if surplus:
-            await self._sql.run(_REMOVE_SEVERAL, {**here, "numbers": [number for (number,) in surplus]})
+        await self._trim(_SURPLUS_OF_ONE, {**here, "author": pending.author.id, "kept": MOST_PENDING_OF_ONE})
+        await self._trim(_SURPLUS, {**here, "kept": MOST_PENDING})
 
     async def page(self, scope: MemoryScope, *, after: int = 0, limit: int) -> Sequence[PendingMemory]:
         """Return texts in number order."""
@@ -60,6 +58,11 @@ class SqlPendingMemories:
         """Delete a text."""
         await self._sql.hold(str(scope))
         return await self._sql.run(_REMOVE, {**scope_columns(scope), "wanted": _known(number)}) > 0
+
+    async def _trim(self, surplus: Executable, values: Mapping[str, object]) -> None:
+        numbers = [number for (number,) in await self._sql.rows(surplus, values)]
+        if numbers:
+            await self._sql.run(_REMOVE_SEVERAL, {**values, "numbers": numbers})
 
 
 async def remove_of_persona(sql: SqlSession, persona_id: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 CLAUSE = r"(?:^|[.!?;:\n\"(\[>*•|。！？：、，,]\s*|(?<!\w)'|\s[-–—]\s*|\b(?:then|please|bitte|por favor,?|s'il te plait,?)\s+)"
 """Where a clause begins."""
+_PLAIN = re.compile(r"[\w '-]*\w")
 _BETWEEN = re.compile(r"  +|\s*\n\s*")
 
 
@@ -25,6 +26,16 @@ def any_of(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.MULTILINE)
 
 
-def one_of(wordings: str, *others: str) -> str:
-    """Return a pattern for any of the wordings: one text with two blanks, or a line's end, between two. A blank in one is any blank."""
-    return f"(?:{'|'.join([*filter(None, _BETWEEN.split(wordings.strip())), *others])})"
+def one_of(wordings: str) -> str:
+    """Return a pattern for any of the wordings: a text with two blanks, or a line's end, between two. More letters may follow."""
+    return f"(?:{'|'.join(_parted(wordings))})"
+
+
+def words_of(wordings: str, *others: str) -> str:
+    """Return a pattern for any of the wordings, plain ones as whole words, or of the other patterns."""
+    words = [rf"{word}\b" if _PLAIN.fullmatch(word) else word for word in _parted(wordings)]
+    return f"(?:{'|'.join([*words, *others])})"
+
+
+def _parted(wordings: str) -> list[str]:
+    return [word for word in _BETWEEN.split(wordings.strip()) if word]
