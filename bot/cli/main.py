@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bot import __version__
+from bot.cli.crash import hide_secrets_in_crashes
 from bot.errors import BotError, ConfigError
 
 app = typer.Typer(
@@ -73,9 +74,9 @@ def _show_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")] = False,  # noqa: ARG001 - its own callback shows it
 ) -> None:
-    pass
+    hide_secrets_in_crashes()
 
 
 @app.command()
