@@ -23,7 +23,8 @@ def upgrade() -> None:
         *(sa.Column(name, WHOLE, nullable=False) for name in TOKENS),
         sa.PrimaryKeyConstraint("platform", "space_id", "persona_id", "day", name="pk_usage_days"),
     )
-    op.create_index("ix_usage_days_persona_id_day", "usage_days", ["persona_id", "day"])
+    summed = ["persona_id", "day", "prompt_tokens", "reply_tokens"]
+    op.create_index("ix_usage_days_persona_id_day_prompt_tokens_reply_tokens", "usage_days", summed)
     if not op.get_context().as_sql:
         _add_up()
 
