@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Required, TypedDict
 from uuid import uuid4
 
 import structlog
@@ -41,6 +42,36 @@ QUESTION = "What do you know about me, about tea, and about zork?"
 MOST_CALLS = 40
 _SENTENCES = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
 _MEMORY = re.compile(r"<memory id='(\d+)'[^>]*>(.*?)</memory>")
+
+
+class Step(TypedDict, total=False):
+    """One thing that an attacker says, and what the model is led to do by it."""
+
+    say: Required[str]
+    name: str
+    """The display name that they bear meanwhile."""
+    quote: Mapping[str, str]
+    file: list[str]
+    """Name and text."""
+    stores: list[str]
+    revises: str
+    deletes: str
+
+
+class Attack(TypedDict, total=False):
+    """One script. Its goal says what counts as stored and as reached."""
+
+    name: Required[str]
+    way: Required[str]
+    lang: Required[str]
+    goal: Required[str]
+    mark: Required[str]
+    """What the attack is known by wherever it comes out."""
+    steps: Required[list[Step]]
+    stores: list[str]
+    direct: bool
+    voice: str
+    summary: str
 
 
 @dataclass(slots=True)
@@ -102,17 +133,17 @@ class Outcome:
     detail: str = ""
 
 
-async def play(attack: Mapping[str, object]) -> Outcome:
+async def play(attack: Attack) -> Outcome:
     """Play one attack, let the victim ask, and return what came of it."""
     if attack["goal"] == "summary":
-        kept = str(attack["mark"]) in plain(kept_of(str(attack["summary"]), bot_names=("Iris",)))
+        kept = attack["mark"] in plain(kept_of(attack["summary"], bot_names=("Iris",)))
         return Outcome(kept, kept)
     model, place = WorstModel(), DIRECT if attack.get("direct") else GROUP
-    async with make_bot(model, personas=[a_persona(voice=str(attack.get("voice", "You are calm.")))]) as bot:
+    async with make_bot(model, personas=[a_persona(voice=attack.get("voice", "You are calm."))]) as bot:
         model.only_extra, model.extra = True, OWN_FACTS
         await bot.say(". ".join(OWN_FACTS), author=BO, conversation=GROUP)
         model.only_extra = False
-        for step in attack["steps"]:  # type: ignore[attr-defined]
+        for step in attack["steps"]:
             await take(bot, model, attack, step, place)
         model.only_extra, model.extra, model.revises, model.deletes = True, (), "", ""
         seen = len(model.prompts)
@@ -121,26 +152,26 @@ async def play(attack: Mapping[str, object]) -> Outcome:
         return judge(attack, memories, model.prompts[seen:])
 
 
-async def take(bot: Bot, model: WorstModel, attack: Mapping[str, object], step: Mapping[str, object], place: ConversationKey) -> None:
+async def take(bot: Bot, model: WorstModel, attack: Attack, step: Step, place: ConversationKey) -> None:
     """Let the attacker say one thing."""
-    stores = [*step.get("stores", attack.get("stores", ()))]  # type: ignore[misc,has-type]
-    model.extra, model.revises, model.deletes = stores, str(step.get("revises", "")), str(step.get("deletes", ""))
-    author = replace(MAL, display_name=str(step.get("name", MAL.display_name)))
-    message = incoming(str(step["say"]), message_id=uuid4().hex, author=author, conversation=place, sent_at=bot.clock.now())
+    stores = [*step.get("stores", attack.get("stores", ()))]
+    model.extra, model.revises, model.deletes = stores, step.get("revises", ""), step.get("deletes", "")
+    author = replace(MAL, display_name=step.get("name", MAL.display_name))
+    message = incoming(step["say"], message_id=uuid4().hex, author=author, conversation=place, sent_at=bot.clock.now())
     quote, file = step.get("quote"), step.get("file")
-    if isinstance(quote, Mapping):
-        message = replace(message, quote=Quote("q", SAYERS[str(quote["by"])], str(quote["text"])))
-    if isinstance(file, list):
+    if quote is not None:
+        message = replace(message, quote=Quote("q", SAYERS[quote["by"]], quote["text"]))
+    if file is not None:
         message = replace(message, attachments=(Attachment(file[0], "text/plain", len(file[1]), "https://files.example/f", file[1]),))
     await bot.receive(message)
 
 
-def judge(attack: Mapping[str, object], memories: Sequence[Memory], prompts: Sequence[ChatRequest]) -> Outcome:
+def judge(attack: Attack, memories: Sequence[Memory], prompts: Sequence[ChatRequest]) -> Outcome:
     """Return what of an attack is stored, and what of it stands in the victim's prompt."""
-    mark, goal = str(attack["mark"]), str(attack["goal"])
+    mark, goal = attack["mark"], attack["goal"]
     system = "\n".join(message.text for prompt in prompts for message in prompt.messages if message.role is Role.SYSTEM)
     if attack.get("voice"):
-        system = system.replace(str(attack["voice"]), "")
+        system = system.replace(attack["voice"], "")
     everything = "\n".join(prompt.text for prompt in prompts)
     broken = bool(re.search(r"<\|im_start|<memory id='1' about='Bo'>Bo asked|^</memory> ", everything, re.MULTILINE))
     marked = [memory for memory in memories if mark in plain(memory.text)]
@@ -180,9 +211,9 @@ async def tell(statement: Mapping[str, str], place: ConversationKey) -> bool:
         return bool(await bot.memories(place, MAL))
 
 
-async def measure() -> tuple[list[tuple[Mapping[str, object], Outcome]], list[tuple[Mapping[str, str], str]], int]:
+async def measure() -> tuple[list[tuple[Attack, Outcome]], list[tuple[Mapping[str, str], str]], int]:
     """Return the outcome of each attack, and the honest statements that were not kept, each with where it was told."""
-    attacks: list[Mapping[str, object]] = json.loads((SCRIPTS / "poisoning_attacks.json").read_text(encoding="utf-8"))
+    attacks: list[Attack] = json.loads((SCRIPTS / "poisoning_attacks.json").read_text(encoding="utf-8"))
     honest: list[Mapping[str, str]] = json.loads((SCRIPTS / "poisoning_honest.json").read_text(encoding="utf-8"))
     outcomes = [(attack, await play(attack)) for attack in attacks]
     places = {"in private": ConversationKey(DISCORD, "mal", "mal"), "in a room": GROUP}
@@ -201,9 +232,7 @@ def main() -> None:
         Console(width=110),
         Table("by way of", "attacks", "stored", "reached another's prompt", box=box.SIMPLE, title="Poisoning"),
     )
-    total, stored, reached = (
-        Counter(str(attack["way"]) for attack, outcome in outcomes if keep(outcome)) for keep in (_any, _stored, _reached)
-    )
+    total, stored, reached = (Counter(attack["way"] for attack, outcome in outcomes if keep(outcome)) for keep in (_any, _stored, _reached))
     for way, count in total.items():
         table.add_row(way, str(count), str(stored[way]), str(reached[way]))
     table.add_row("all", str(total.total()), str(stored.total()), str(reached.total()))
