@@ -159,6 +159,9 @@ class Relation:
     ended_by_row: int | None = None
     """The message that ended it."""
     id: int = 0
+    subject_person: str = ""
+    """The member of the chat who is the subject, when that is known; two members may bear one name."""
+    object_person: str = ""
 
 
 @dataclass(frozen=True, slots=True)
