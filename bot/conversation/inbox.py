@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.conversation.gate import decide
+from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall
+from bot.domain.discussion import may_name, without_tags
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.text import one_line
@@ -33,6 +35,8 @@ class ConversationInbox:
     queue: TurnQueue
     plugins: PluginManager
     desk: CommandRunner
+    discussion_people: frozenset[str] = frozenset()
+    """Who may name a discussion in a group, as `platform:id`."""
 
     @property
     def commands(self) -> Sequence[Command]:
@@ -41,6 +45,7 @@ class ConversationInbox:
 
     async def receive(self, message: IncomingMessage) -> None:
         """Store a message, and ask for a turn when it wants an answer."""
+        message = self._placed(message)
         async with self.store.write() as tx:
             triggers = () if message.addressed_to_bot else (await speaker(tx, self.personas, message.conversation)).triggers
             decision = decide(message, triggers)
@@ -55,14 +60,21 @@ class ConversationInbox:
         await self.plugins.message_recorded(stored)
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
-        """Return people's last stored message of each conversation of a platform, the newest first."""
+        """Return people's last stored message of each place of a platform, the newest first; its discussions are one place with it."""
         async with self.store.read() as tx:
-            return await tx.messages.last_heard(platform, limit=limit)
+            heard = await tx.messages.last_heard(platform, limit=limit)
+        newest: dict[ConversationKey, StoredMessage] = {}
+        for message in heard:
+            newest.setdefault(replace(message.conversation, discussion=""), message)
+        return list(newest.values())
 
     async def edit(self, edit: MessageEdit) -> None:
         """Change the stored text of a message. What was answered is not answered again."""
+        said = without_tags(edit.text)
+        places = dict.fromkeys([edit.conversation, replace(edit.conversation, discussion=said.discussion)])
         async with self.store.write() as tx:
-            known = await tx.messages.change_text(edit.conversation, edit.message_id, edit.text)
+            # A message is known in a discussion only where its author could name it: the first time decides.
+            known = any([await tx.messages.change_text(place, edit.message_id, said.text) for place in places])
         log.info("message_edited", platform=edit.conversation.platform, known=known)
 
     async def run_command(self, call: CommandCall) -> Answer:
@@ -72,6 +84,17 @@ class ConversationInbox:
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return choices for an option that is being typed."""
         return await self.desk.suggest(call, option, typed)
+
+    def _placed(self, message: IncomingMessage) -> IncomingMessage:
+        """Return the message without tags, in the discussion that it names if its author may name one."""
+        said = without_tags(message.text)
+        quote = message.quote and replace(message.quote, text=without_tags(message.quote.text).text)
+        if said.is_broken or (said.discussion and not may_name(message, self.discussion_people)):
+            log.warning("discussion_ignored", platform=message.conversation.platform, is_broken=said.is_broken)
+        place = message.conversation
+        if said.discussion and may_name(message, self.discussion_people):
+            place = replace(place, discussion=said.discussion)
+        return replace(message, conversation=place, text=said.text, quote=quote)
 
 
 def described(message: IncomingMessage) -> str:
