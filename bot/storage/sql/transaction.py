@@ -10,6 +10,7 @@ from bot.storage.sql.memories import SqlMemories
 from bot.storage.sql.messages import SqlMessages
 from bot.storage.sql.nights import SqlNights
 from bot.storage.sql.outbox import SqlOutbox
+from bot.storage.sql.relations import SqlRelations
 from bot.storage.sql.session import SqlSession
 from bot.storage.sql.space_settings import SqlSpaceSettings
 from bot.storage.sql.usage import SqlUsageLog
@@ -27,6 +28,7 @@ class SqlTransaction:
     usage: SqlUsageLog
     nights: SqlNights
     settings: SqlSpaceSettings
+    relations: SqlRelations
 
 
 def transaction_on(connection: AsyncConnection, *, writes: bool = False) -> SqlTransaction:
@@ -41,4 +43,5 @@ def transaction_on(connection: AsyncConnection, *, writes: bool = False) -> SqlT
         usage=SqlUsageLog(sql),
         nights=SqlNights(sql),
         settings=SqlSpaceSettings(sql),
+        relations=SqlRelations(sql),
     )
