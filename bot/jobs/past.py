@@ -1,0 +1,135 @@
+"""Writing about a conversation's past after the reply: one at a time a conversation, in all processes together."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.domain.chat import Audience, ConversationKey, audience_of
+from bot.domain.message import Role, StoredMessage
+from bot.domain.past import CorpusKind
+from bot.domain.persona import Persona, Personas
+from bot.errors import ModelError
+from bot.memory.past.chunks import write_chunks
+from bot.memory.past.condense import condense
+from bot.memory.past.index import index_structured, index_vectors, index_words
+from bot.memory.past.lease import RENEW_SECONDS, PastLease
+from bot.memory.past.regenerate import rebuild
+from bot.memory.past.rolling import write_summary
+from bot.memory.past.structured import write_structured
+from bot.memory.past.writers import Writers, wanted
+from bot.memory.policy import policy_for
+from bot.memory.speaker import speaker
+from bot.ports.clock import Clock
+from bot.ports.embedder import Embedder
+from bot.ports.model import ChatModel
+from bot.ports.store import Store, Transaction
+from bot.ports.tokens import TokenCounter
+
+PAUSE = 2.0
+LONGEST_BURST = 5
+"""A burst is waited out for this many pauses at most."""
+LOOKED_BACK = 50
+"""Messages among which the last one of a person is looked for."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PastJob:
+    """Does the background's work on a conversation. `model_of` gives the model that a persona writes with, None for none."""
+
+    store: Store
+    clock: Clock
+    tokens: TokenCounter
+    personas: Personas
+    embedder: Embedder | None
+    model_of: Callable[[Persona], ChatModel | None]
+    pause: float = PAUSE
+    """Seconds for which a conversation must have been quiet."""
+    renew_seconds: float = RENEW_SECONDS
+
+    async def __call__(self, conversation: ConversationKey) -> None:
+        """Write what is due about a conversation, one step after the other; nothing while somebody else does. Never raises."""
+        try:
+            await self._wait_until_quiet(conversation)
+            writers = await self._writers(conversation)
+            if writers is None:
+                return
+            held = await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, lambda: self._work(writers))
+            if not held:
+                log.info("past_is_held", platform=conversation.platform)
+        except Exception:
+            log.exception("past_failed", platform=conversation.platform)
+
+    async def _work(self, writers: Writers) -> None:
+        """Go through all steps; each commits alone, so that whatever stops the work leaves a sound state."""
+        await index_words(writers)
+        await index_vectors(writers, CorpusKind.TURNS)
+        await index_structured(writers)
+        try:
+            await self._write(writers)
+        except ModelError as problem:
+            log.warning("past_model_failed", platform=writers.conversation.platform, problem=type(problem).__name__)
+        await index_vectors(writers, CorpusKind.STRUCTURED)
+
+    async def _write(self, writers: Writers) -> None:
+        """Let the model write. Raises ModelError when it gives no answer: whatever is left comes with the next run."""
+        if writers.model is None:
+            return
+        steps = wanted(writers.persona.steps.writers)
+        await self._go_on_building(writers)
+        if steps.chunks:
+            await write_chunks(writers)
+        if steps.structured:
+            await write_structured(writers)
+        if steps.summary:
+            await write_summary(writers)
+        if steps.chunks:
+            await condense(writers, after_reading=steps.structured)
+
+    async def _go_on_building(self, writers: Writers) -> None:
+        """Finish a regeneration that was broken off."""
+        async with self.store.read() as tx:
+            state = await tx.pasts.state(writers.conversation)
+        if state.building is not None:
+            await rebuild(writers, chunk_tokens=state.building_chunk_tokens)
+
+    async def _wait_until_quiet(self, conversation: ConversationKey) -> None:
+        if not self.pause:
+            return
+        last = await self._last_row(conversation)
+        for _ in range(LONGEST_BURST):
+            await self.clock.sleep(self.pause)
+            before, last = last, await self._last_row(conversation)
+            if last == before:
+                return
+
+    async def _last_row(self, conversation: ConversationKey) -> int:
+        async with self.store.read() as tx:
+            last = await tx.messages.history(conversation, limit=1)
+        return last[-1].id if last else 0
+
+    async def _writers(self, conversation: ConversationKey) -> Writers | None:
+        """Return who writes there; None where nobody has said anything, or nothing is to be remembered."""
+        async with self.store.read() as tx:
+            audience = await audience_in(tx, conversation)
+            if audience is None:
+                return None
+            persona = await speaker(tx, self.personas, conversation)
+            policy = await policy_for(tx, persona, audience)
+        if not (policy.enabled and policy.past):
+            return None
+        here = replace(persona, memory=policy)
+        return Writers(self.store, self.clock, self.tokens, self.embedder, self.model_of(persona), here, conversation)
+
+
+async def audience_in(tx: Transaction, conversation: ConversationKey) -> Audience | None:
+    """Return who may see what is said there, by the last message of a person; None where there is none."""
+    last = await tx.messages.history(conversation, limit=LOOKED_BACK)
+    people = [message for message in last if _is_human(message)]
+    return audience_of(conversation, people[-1].kind, people[-1].author.id) if people else None
+
+
+def _is_human(message: StoredMessage) -> bool:
+    return message.role is Role.USER and not message.author.is_bot
