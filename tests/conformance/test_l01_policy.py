@@ -47,6 +47,21 @@ OTHERS: dict[str, PolicyValue] = {
     "max_pulled": 2,
     "dream": False,
     "dream_hours": 6.5,
+    "history_messages": 60,
+    "history_tokens": 3000,
+    "history_hours": 30.5,
+    "timestamps": "relative",
+    "past": False,
+    "chunk_messages": 12,
+    "chunk_tokens": 900,
+    "chunk_lookback": 3,
+    "summary_after": 4,
+    "summary_batch": 2,
+    "condense": 6,
+    "condense_buffer": 9,
+    "past_tokens": 500,
+    "max_excerpts": 4,
+    "entity_tokens": 90,
 }
 
 
