@@ -13,6 +13,7 @@ MOMENT = sa.DateTime(timezone=True).with_variant(sa.String(), "sqlite")
 
 
 def upgrade() -> None:
+    op.add_column("recalls", sa.Column("past", sa.String(), nullable=False, server_default=""))
     _create_written()
     _create_corpora()
 
@@ -81,13 +82,16 @@ def _create_corpora() -> None:
         "corpora",
         _column("id", WHOLE),
         *(_column(name) for name in ("conversation", "kind")),
-        *(_column(name, WHOLE) for name in ("slots", "version")),
+        *(_column(name, WHOLE) for name in ("slots", "version", "changes")),
         _column("people"),
         sa.PrimaryKeyConstraint("id", name="pk_corpora"),
         sa.UniqueConstraint("conversation", "kind", name="uq_corpora_conversation_kind"),
     )
-    _create_packed("corpus_blocks", ["block"], _column("block", WHOLE), sqlite_with_rowid=False)
-    _create_packed("corpus_vectors", ["block"], _column("block", WHOLE), _column("embedder"))
+    _create_packed("corpus_blocks", ["block"], _column("block", WHOLE), _column("change", WHOLE), sqlite_with_rowid=False)
+    numbers = (_column("block", WHOLE), _column("change", WHOLE))
+    _create_packed(
+        "corpus_vectors", ["block"], *numbers, _column("embedder"), _column("size", sa.Integer()), _column("known", sa.LargeBinary())
+    )
     _create_packed("corpus_postings", ["term", "block"], _column("term"), _column("block", WHOLE), sqlite_with_rowid=False)
 
 

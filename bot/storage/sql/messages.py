@@ -1,6 +1,6 @@
 """Messages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
@@ -9,8 +9,9 @@ from sqlalchemy import Executable, bindparam, exists, func, literal, select, upd
 from bot.domain.chat import ConversationKey, ConversationKind, parse_key
 from bot.domain.memory import RecallNote
 from bot.domain.message import IncomingMessage, MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
+from bot.domain.past import PastNote
 from bot.storage.sql.people import person_columns
-from bot.storage.sql.recalls import keep_notes, last_notes
+from bot.storage.sql.recalls import keep_notes, last_notes, last_past_notes
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
 from bot.storage.sql.tables import MessageRow
 
@@ -22,13 +23,19 @@ _IS_WAITING = _COLUMN.state == literal(MessageState.WAITING.value, literal_execu
 _LAST_ROW = 2**62
 _IS_ONE_OF = _COLUMN.id.in_(bindparam("rows", expanding=True))
 
+_IS_SAID = _COLUMN.state != MessageState.FAILED.value
+_MOST_ROWS = 1000
+"""So many ids stand in one statement."""
+
 _GET = select(_MESSAGES).where(_COLUMN.id == bindparam("row"))
 _HISTORY = (
     select(_MESSAGES)
-    .where(_HERE, _COLUMN.id < bindparam("before"), _COLUMN.state != MessageState.FAILED.value)
+    .where(_HERE, _COLUMN.id > bindparam("after"), _COLUMN.id < bindparam("before"), _IS_SAID)
     .order_by(_COLUMN.id.desc())
     .limit(bindparam("most"))
 )
+_PAGE = select(_MESSAGES).where(_HERE, _COLUMN.id > bindparam("after"), _IS_SAID).order_by(_COLUMN.id).limit(bindparam("most"))
+_SEVERAL = select(_MESSAGES).where(_HERE, _IS_ONE_OF, _IS_SAID)
 _LAST_OF_PEOPLE = (
     select(func.max(_COLUMN.id))
     .where(
@@ -105,10 +112,25 @@ class SqlMessages:
         found = await self._sql.row(_GET, {"row": row})
         return None if found is None else _stored(found)
 
-    async def history(self, conversation: ConversationKey, *, before: int | None = None, limit: int) -> Sequence[StoredMessage]:
+    async def history(
+        self, conversation: ConversationKey, *, before: int | None = None, after: int = 0, limit: int
+    ) -> Sequence[StoredMessage]:
         """Return the last messages, oldest first."""
-        values = {"here": str(conversation), "before": _LAST_ROW if before is None else before, "most": limit}
+        values = {"here": str(conversation), "before": _LAST_ROW if before is None else before, "after": after, "most": limit}
         return [_stored(row, conversation) for row in reversed(await self._sql.rows(_HISTORY, values))]
+
+    async def page(self, conversation: ConversationKey, *, after: int = 0, limit: int) -> Sequence[StoredMessage]:
+        """Return the first messages after one."""
+        values = {"here": str(conversation), "after": after, "most": limit}
+        return [_stored(row, conversation) for row in await self._sql.rows(_PAGE, values)]
+
+    async def several(self, conversation: ConversationKey, rows: Collection[int]) -> Sequence[StoredMessage]:
+        """Return messages by their rows."""
+        wanted, found = sorted(set(rows)), list[StoredMessage]()
+        for start in range(0, len(wanted), _MOST_ROWS):
+            values = {"here": str(conversation), "rows": wanted[start : start + _MOST_ROWS]}
+            found += [_stored(row, conversation) for row in await self._sql.rows(_SEVERAL, values)]
+        return sorted(found, key=lambda message: message.id)
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
         """Return the last message of a person in each conversation of a platform."""
@@ -132,13 +154,17 @@ class SqlMessages:
         """Add an attempt."""
         await self._sql.run(_COUNT_ATTEMPT, {"rows": list(rows)})
 
-    async def note_recalled(self, row: int, notes: Sequence[RecallNote]) -> None:
-        """Keep which memories stood in a reply's prompt."""
-        await keep_notes(self._sql, row, notes)
+    async def note_recalled(self, row: int, notes: Sequence[RecallNote], past: Sequence[PastNote] = ()) -> None:
+        """Keep what stood in a reply's prompt."""
+        await keep_notes(self._sql, row, notes, past)
 
     async def last_recalled(self, conversation: ConversationKey) -> Sequence[RecallNote]:
         """Return which memories stood in the last such prompt."""
         return await last_notes(self._sql, str(conversation))
+
+    async def last_recalled_past(self, conversation: ConversationKey) -> Sequence[PastNote]:
+        """Return what of the past stood in it."""
+        return await last_past_notes(self._sql, str(conversation))
 
     async def set_platform_id(self, row: int, message_id: str) -> None:
         """Give a reply its id, unless the platform's echo of it came first."""

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.sql.bindings import SqlBindings
+from bot.storage.sql.corpora import SqlCorpora
+from bot.storage.sql.corpus.cache import CorpusCache
 from bot.storage.sql.entities import SqlEntities
+from bot.storage.sql.leases import SqlLeases
 from bot.storage.sql.memories import SqlMemories
 from bot.storage.sql.messages import SqlMessages
 from bot.storage.sql.nights import SqlNights
 from bot.storage.sql.outbox import SqlOutbox
+from bot.storage.sql.pasts import SqlPasts
 from bot.storage.sql.relations import SqlRelations
 from bot.storage.sql.session import SqlSession
 from bot.storage.sql.space_settings import SqlSpaceSettings
@@ -29,10 +33,13 @@ class SqlTransaction:
     nights: SqlNights
     settings: SqlSpaceSettings
     relations: SqlRelations
+    pasts: SqlPasts
+    corpora: SqlCorpora
+    leases: SqlLeases
 
 
-def transaction_on(connection: AsyncConnection, *, writes: bool = False) -> SqlTransaction:
-    """Return the repositories, all on one connection."""
+def transaction_on(connection: AsyncConnection, *, writes: bool = False, cache: CorpusCache | None = None) -> SqlTransaction:
+    """Return the repositories, all on one connection. What is read of corpora stays in the cache, if there is one."""
     sql = SqlSession(connection, writes=writes)
     return SqlTransaction(
         messages=SqlMessages(sql),
@@ -44,4 +51,7 @@ def transaction_on(connection: AsyncConnection, *, writes: bool = False) -> SqlT
         nights=SqlNights(sql),
         settings=SqlSpaceSettings(sql),
         relations=SqlRelations(sql),
+        pasts=SqlPasts(sql),
+        corpora=SqlCorpora(sql, cache or CorpusCache()),
+        leases=SqlLeases(sql),
     )
