@@ -135,6 +135,24 @@ class Settings(BaseSettings):
         description="The installed spaCy model that finds names in messages; empty for the best one there, `none` for plain rules.",
         examples=["en_core_web_sm"],
     )
+    embedder: str = Field(
+        default="",
+        validation_alias="BAKU_EMBEDDER",
+        description="What finds texts of like meaning: use-multilingual, e5, minilm, openai:<model> or `none`; empty for the best one there.",
+        examples=["openai:text-embedding-3-small"],
+    )
+    embedding_base_url: str | None = Field(
+        default=None,
+        validation_alias="BAKU_EMBEDDING_BASE_URL",
+        description="Where openai:<model> is served, if not at OPENAI_BASE_URL. All messages are sent there to be embedded.",
+        examples=["http://localhost:11434/v1"],
+    )
+    embedding_api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias="BAKU_EMBEDDING_API_KEY",
+        description="The key for it. OPENAI_API_KEY stands in only where BAKU_EMBEDDING_BASE_URL is not set: no key goes to another place.",
+        examples=["sk-key"],
+    )
     web_token: SecretStr | None = Field(
         default=None,
         validation_alias="BAKU_WEB_TOKEN",
@@ -209,7 +227,7 @@ class Settings(BaseSettings):
     def _lower(cls, value: object) -> object:
         return value.strip().lower() if isinstance(value, str) else value
 
-    @field_validator("openai_base_url", "discord_api_base", "telegram_api_base", "telegram_webhook_url")
+    @field_validator("openai_base_url", "embedding_base_url", "discord_api_base", "telegram_api_base", "telegram_webhook_url")
     @classmethod
     def _web_address(cls, value: str | None) -> str | None:
         return _address(value, ("http", "https"))
@@ -219,7 +237,7 @@ class Settings(BaseSettings):
     def _socket_address(cls, value: str | None) -> str | None:
         return _address(value, ("ws", "wss"))
 
-    @field_validator("discord_token", "telegram_token", "openai_api_key")
+    @field_validator("discord_token", "telegram_token", "openai_api_key", "embedding_api_key")
     @classmethod
     def _one_word(cls, value: SecretStr | None) -> SecretStr | None:
         if value and re.search(r"\s", value.get_secret_value().strip()):
@@ -273,12 +291,19 @@ class Settings(BaseSettings):
         """Return the database's address; a path becomes the address of a file."""
         return self.db if "://" in self.db else f"sqlite:///{self.db}"
 
+    @property
+    def embedding_endpoint(self) -> tuple[str | None, str]:
+        """Return the address and the key of the embeddings: their own, or both of the model. A key goes to no other place than its own."""
+        here = self.embedding_base_url in {None, self.openai_base_url}
+        key = self.embedding_api_key or (self.openai_api_key if here else None)
+        return self.embedding_base_url or self.openai_base_url, key.get_secret_value() if key else ""
+
     def secrets(self) -> tuple[str, ...]:
         """Return every secret value, the longest first, so that logs can leave them out."""
         own = [value.get_secret_value() for _, value in self if isinstance(value, SecretStr)]
         plugins = [value for name, value in self.plugin_settings.items() if _SECRET_NAME.search(name)]
-        addresses = [match for pattern in _PASSWORDS for match in pattern.finditer(f"{self.db} {self.openai_base_url or ''}")]
-        passwords = [form for match in addresses for form in (match[1], unquote(match[1]))]
+        addresses = f"{self.db} {self.openai_base_url or ''} {self.embedding_base_url or ''}"
+        passwords = [form for pattern in _PASSWORDS for match in pattern.finditer(addresses) for form in (match[1], unquote(match[1]))]
         found = {secret for secret in (*own, *plugins, *passwords) if len(secret) >= _SHORTEST_REDACTED}
         return tuple(sorted(found, key=len, reverse=True))
 
@@ -286,9 +311,8 @@ class Settings(BaseSettings):
 def load_settings(*, db: str | None = None, model: str | None = None) -> Settings:
     """Return the settings of the environment and `.env`, with what the command line says on top. Raises ConfigError, one line a mistake."""
     asked = {name: value for name, value in (("db", db), ("model", model)) if value}
-    plugin_settings = _plugin_settings(_values())
     try:
-        return Settings.model_validate({**asked, "plugin_settings": plugin_settings})
+        return Settings.model_validate({**asked, "plugin_settings": _plugin_settings(_values())})
     except ValidationError as problem:
         raise ConfigError("\n".join(_mistake(error) for error in problem.errors())) from None
 

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from bot.cli.checks import (
     check_database,
+    check_embedder,
     check_model,
     check_names,
     check_persona_files,
@@ -45,6 +46,7 @@ async def _checks(settings: Settings) -> Sequence[Check]:
         check_persona_files(settings),
         await check_model(settings),
         check_names(settings),
+        await check_embedder(settings),
         *check_platforms(settings),
         check_web(settings),
         *check_plugins(settings),

@@ -8,7 +8,7 @@ from bot.ports.embedder import Vectors
 
 def readable(text: str, longest: int) -> str:
     """Return the text as every model takes it, cut to `longest` characters; empty when it has neither a letter nor a digit."""
-    cut = text[:longest].replace("\0", " ").encode(errors="replace").decode().strip()
+    cut = text.strip()[:longest].replace("\0", " ").encode(errors="replace").decode()
     return cut if any(character.isalnum() for character in cut) else ""
 
 
