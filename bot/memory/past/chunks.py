@@ -6,6 +6,7 @@ from datetime import datetime
 
 import structlog
 
+from bot.domain.message import StoredMessage
 from bot.domain.past import Chunk, ChunkState
 from bot.errors import ModelError
 from bot.memory.past.lines import line_of, lines_of, plain
@@ -63,13 +64,17 @@ async def summarise_planned(writers: Writers, *, told: Told = untold) -> int:
             said = await writers.said(tx, planned[0].first_row, planned[0].last_row) if planned else []
         if not planned:
             return written
-        lines = lines_of(said, most_tokens=writers.policy.chunk_tokens, tokens=writers.tokens)
-        written += await _summarise(writers, planned[0], lines)
+        written += await _summarise(writers, planned[0], said)
         after = planned[0].first_row
         await told()
 
 
-async def _summarise(writers: Writers, chunk: Chunk, lines: str) -> bool:
+async def _summarise(writers: Writers, chunk: Chunk, said: Sequence[StoredMessage]) -> bool:
+    if not said:
+        async with writers.store.write() as tx:
+            await _keep(tx, writers, replace(chunk, state=ChunkState.PARKED))
+        return False
+    lines = lines_of(said, most_tokens=writers.policy.chunk_tokens, tokens=writers.tokens)
     try:
         answer = await writers.ask(chunk_prompt(writers.persona, chunk, lines))
     except ModelError:
