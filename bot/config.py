@@ -138,7 +138,7 @@ class Settings(BaseSettings):
     embedder: str = Field(
         default="",
         validation_alias="BAKU_EMBEDDER",
-        description="What finds texts of like meaning: use-multilingual, e5, minilm, openai:<model> or `none`; empty for the best one there.",
+        description="What finds texts of like meaning: use-multilingual, e5, minilm, openai:<model> or `none`; empty for the best there.",
         examples=["openai:text-embedding-3-small"],
     )
     embedding_base_url: str | None = Field(

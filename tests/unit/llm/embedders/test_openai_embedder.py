@@ -137,6 +137,20 @@ async def test_vectors_of_another_size_than_before_are_refused(endpoint: OpenAIE
         await embedder.passages(["tea"])
 
 
+async def test_after_a_silence_questions_do_without_it_for_a_while_and_passages_do_not(
+    endpoint: OpenAIEmulator, embedder: OpenAIEmbedder
+) -> None:
+    endpoint.script_embeddings(Silence())
+    for said in ("gave no answer for", "is left alone for a while"):
+        with pytest.raises(EmbedderUnavailable, match=said):
+            await embedder.queries(["tea"])
+
+    vectors = await embedder.passages(["tea"])
+
+    assert vectors.any()
+    assert len(endpoint.embedding_requests) == 2
+
+
 async def test_an_endpoint_that_is_not_there_is_told_at_once() -> None:
     embedder = OpenAIEmbedder("test-embedder", base_url="http://127.0.0.1:9/v1", patience=QUICK)
 
