@@ -12,12 +12,14 @@ from bot.errors import StoreError
 from bot.ports.store import Store
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP, a_scope
+from bot.testing.store_corpora import CorporaContract
 from bot.testing.store_graph import EntitiesContract, MembersContract, RelationsContract
 from bot.testing.store_journal import JournalContract
 from bot.testing.store_levels import LevelsContract, LikenessContract
 from bot.testing.store_memories import MemoriesContract, remember
 from bot.testing.store_messages import TOPIC, MessagesContract, OutboxContract, heard
 from bot.testing.store_nights import NightsContract, SettingsContract
+from bot.testing.store_past import PastContract
 from bot.testing.store_search import SearchContract
 
 
@@ -70,6 +72,8 @@ class StoreContract(
     JournalContract,
     NightsContract,
     SettingsContract,
+    PastContract,
+    CorporaContract,
     BindingsContract,
     EntitiesContract,
     MembersContract,

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from sqlalchemy import Executable, bindparam, delete, select
 
+from bot.domain.text import storable
 from bot.storage.sql.corpus.slots import Slots
 from bot.storage.sql.corpus.state import CorpusState, damaged
 from bot.storage.sql.past_tables import CorpusPostingRow
@@ -41,7 +42,7 @@ _CLEAR = delete(_POSTINGS).where(_IS_CORPUS)
 async def find_words(sql: SqlSession, state: CorpusState, terms: Collection[str]) -> dict[str, Found]:
     """Return where the terms stand, those left out that stand nowhere."""
     rows = defaultdict[str, list[tuple[int, bytes]]](list)
-    for some in _batches(sorted(set(terms))):
+    for some in _batches(sorted(term for term in set(terms) if storable(term) == term)):
         for term, span, packed in await sql.rows(_OF_TERMS, {"corpus": state.id, "terms": some}):
             rows[term].append((span, packed))
     return {term: _unpacked(state, spans) for term, spans in rows.items()}
