@@ -91,9 +91,11 @@ class PromptBuilder:
         """Return what of the past may come back in a turn, in tokens; what is summed up may fill as much again."""
         return min(turn.persona.memory.past_tokens, self._window // PAST_SHARE) if turn.persona.memory.past else 0
 
-    def learn(self, turn: Turn, prompt: Prompt, usage: Usage) -> None:
-        """Take in how many tokens the endpoint counted of a prompt, so that the next ones fit its window better."""
-        self._ratios.learn(turn.persona.model.name, str(turn.conversation), counted=prompt.counted, reported=usage.prompt_tokens)
+    def learn(self, turn: Turn, prompt: Prompt, usage: Sequence[Usage]) -> None:
+        """Take in how many tokens the endpoint counted of a prompt, which it reports first, so that the next ones fit its window better."""
+        model, place = turn.persona.model.name, str(turn.conversation)
+        for first in usage[:1]:
+            self._ratios.learn(model, place, counted=prompt.counted, reported=first.prompt_tokens)
 
     def expected(self, turn: Turn, prompt: Prompt) -> float:
         """Return how many tokens the endpoint is going to count, by all that it has reported."""

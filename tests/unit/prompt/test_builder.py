@@ -163,7 +163,7 @@ def test_endpoint_that_counts_more_tokens_gets_a_shorter_history() -> None:
     builder = PromptBuilder(WordTokens(), 4500)
 
     before = builder.build(material)
-    builder.learn(material.turn, before, Usage("small", 2 * before.counted, 1))
+    builder.learn(material.turn, before, [Usage("small", 2 * before.counted, 1)])
     after = builder.build(material)
 
     assert after.counted < before.counted

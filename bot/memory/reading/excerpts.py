@@ -1,0 +1,118 @@
+"""From turns that were found to excerpts: what belongs to a turn stands with it, what fits is shown, in the order of time."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+
+from bot.domain.message import StoredMessage
+from bot.domain.past import Excerpt
+from bot.domain.text import one_line
+from bot.memory.search.ranking import Hit
+from bot.ports.corpus import Documents
+from bot.ports.tokens import TokenCounter
+
+BESIDE_SECONDS = 30 * 60
+"""A turn belongs to its neighbour when no longer silence lies between them."""
+BESIDE_CHARACTERS = 240
+"""Characters of a neighbour that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A hit with its place among the documents and those of the turns that belong to it."""
+
+    hit: Hit
+    place: int
+    beside: tuple[int, ...]
+
+    @property
+    def score(self) -> float:
+        """Return how well it answers."""
+        return self.hit.score
+
+
+def found_at(hits: Iterable[Hit], documents: Documents, *, before: int) -> Sequence[Found]:
+    """Return hits with what belongs to them, as far as it was said before the row: the question before an answer, what followed."""
+    open_ones = int(np.searchsorted(documents.ids, before))
+    places = [(hit, int(np.searchsorted(documents.ids, hit.id))) for hit in hits]
+    return [Found(hit, place, _beside(place, documents, open_ones)) for hit, place in places if place < open_ones]
+
+
+def places_of(found: Iterable[Found]) -> Sequence[int]:
+    """Return the places of all messages that may be shown."""
+    return sorted({place for each in found for place in (each.place, *each.beside)})
+
+
+class Excerpts:
+    """Takes up turns as long as they fit the budget."""
+
+    def __init__(self, messages: Mapping[int, StoredMessage], tokens: TokenCounter, budget: int) -> None:
+        """Take the messages by their place."""
+        self._messages = messages
+        self._tokens = tokens
+        self._shown: dict[int, StoredMessage] = {}
+        self._hits: dict[int, Hit] = {}
+        self._left = budget
+
+    def spend(self, cost: int) -> bool:
+        """Take tokens of the budget for something else; False when there are not that many left."""
+        if cost > self._left:
+            return False
+        self._left -= cost
+        return True
+
+    def take(self, found: Found) -> bool:
+        """Take a turn with what belongs to it, or at least the turn; False when that does not fit."""
+        if found.place not in self._messages:
+            return False
+        whole = {found.place: self._messages[found.place]}
+        beside = {place: _short(self._messages[place]) for place in found.beside if place in self._messages and place not in self._shown}
+        for wanted in (whole | beside, whole):
+            if self.spend(sum(self._cost(place, message) for place, message in wanted.items())):
+                self._shown |= wanted
+                self._hits[found.place] = found.hit
+                return True
+        return False
+
+    def all(self) -> tuple[Excerpt, ...]:
+        """Return the excerpts, oldest first; turns that follow each other stand in one."""
+        places = sorted(self._shown)
+        breaks = [at for at, (one, other) in enumerate(pairwise(places), 1) if other > one + 1 or not self._is_beside(one, other)]
+        return tuple(self._excerpt(places[start:end]) for start, end in pairwise([0, *breaks, len(places)]) if start < end)
+
+    def _excerpt(self, places: Sequence[int]) -> Excerpt:
+        best = max((self._hits[place] for place in places if place in self._hits), key=lambda hit: hit.score)
+        return Excerpt(tuple(self._shown[place] for place in places), best.id, best.score, best.reason)
+
+    def _is_beside(self, one: int, other: int) -> bool:
+        return (self._shown[other].sent_at - self._shown[one].sent_at).total_seconds() <= BESIDE_SECONDS
+
+    def _cost(self, place: int, message: StoredMessage) -> int:
+        before = self._shown.get(place)
+        return line_cost(message, self._tokens) - (line_cost(before, self._tokens) if before else 0)
+
+
+def line_cost(message: StoredMessage, tokens: TokenCounter) -> int:
+    """Return what a message takes in the prompt with its date and speaker."""
+    return tokens.count(f"[{message.sent_at:%Y-%m-%d %H:%M}] {message.author.display_name}: {message.text}")
+
+
+def _short(message: StoredMessage) -> StoredMessage:
+    return replace(message, text=one_line(message.text, BESIDE_CHARACTERS))
+
+
+def _beside(place: int, documents: Documents, open_ones: int) -> tuple[int, ...]:
+    """Return one place before, if somebody else speaks there, and one or two after; the second only while the same person goes on."""
+    times, speakers = documents.times, documents.speakers
+    near: list[int] = []
+    if place and speakers[place - 1] != speakers[place] and times[place] - times[place - 1] <= BESIDE_SECONDS:
+        near.append(place - 1)
+    for after in (place + 1, place + 2):
+        if after >= open_ones or times[after] - times[after - 1] > BESIDE_SECONDS:
+            break
+        near.append(after)
+        if speakers[after] != speakers[place]:
+            break
+    return tuple(near)
