@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import structlog
 
@@ -13,6 +14,7 @@ from bot.errors import ModelError
 from bot.memory.past.chunks import write_chunks
 from bot.memory.past.condense import condense
 from bot.memory.past.index import index_structured, index_vectors, index_words
+from bot.memory.past.learning import Learn, learn_from
 from bot.memory.past.lease import RENEW_SECONDS, PastLease
 from bot.memory.past.regenerate import rebuild
 from bot.memory.past.rolling import write_summary
@@ -45,6 +47,8 @@ class PastJob:
     personas: Personas
     embedder: Embedder | None
     model_of: Callable[[Persona], ChatModel | None]
+    learn: Learn | None = None
+    """Reads messages for names and relations."""
     pause: float = PAUSE
     """Seconds for which a conversation must have been quiet."""
     renew_seconds: float = RENEW_SECONDS
@@ -53,21 +57,23 @@ class PastJob:
         """Write what is due about a conversation, one step after the other; nothing while somebody else does. Never raises."""
         try:
             await self._wait_until_quiet(conversation)
-            writers = await self._writers(conversation)
-            if writers is None:
+            there = await self._there(conversation)
+            if there is None:
                 return
-            held = await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, lambda: self._work(writers))
+            held = await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, partial(self._work, *there))
             if not held:
                 log.info("past_is_held", platform=conversation.platform)
         except Exception:
             log.exception("past_failed", platform=conversation.platform)
 
-    async def _work(self, writers: Writers) -> None:
+    async def _work(self, writers: Writers, audience: Audience) -> None:
         """Go through all steps; each commits alone, so that whatever stops the work leaves a sound state."""
         await index_words(writers)
         await index_vectors(writers, CorpusKind.TURNS)
         await index_structured(writers)
         try:
+            if self.learn is not None:
+                await learn_from(writers, audience, self.learn)
             await self._write(writers)
         except ModelError as problem:
             log.warning("past_model_failed", platform=writers.conversation.platform, problem=type(problem).__name__)
@@ -110,8 +116,8 @@ class PastJob:
             last = await tx.messages.history(conversation, limit=1)
         return last[-1].id if last else 0
 
-    async def _writers(self, conversation: ConversationKey) -> Writers | None:
-        """Return who writes there; None where nobody has said anything, or nothing is to be remembered."""
+    async def _there(self, conversation: ConversationKey) -> tuple[Writers, Audience] | None:
+        """Return who writes there and who may see it; None where nobody has said anything, or nothing is to be remembered."""
         async with self.store.read() as tx:
             audience = await audience_in(tx, conversation)
             if audience is None:
@@ -121,7 +127,7 @@ class PastJob:
         if not (policy.enabled and policy.past):
             return None
         here = replace(persona, memory=policy)
-        return Writers(self.store, self.clock, self.tokens, self.embedder, self.model_of(persona), here, conversation)
+        return Writers(self.store, self.clock, self.tokens, self.embedder, self.model_of(persona), here, conversation), audience
 
 
 async def audience_in(tx: Transaction, conversation: ConversationKey) -> Audience | None:
