@@ -43,7 +43,7 @@ def _create_written() -> None:
         _column("is_read", sa.Boolean()),
         _column("read_failures", sa.Integer()),
         sa.PrimaryKeyConstraint("id", name="pk_chunks"),
-        sa.UniqueConstraint("conversation", "generation", "depth", "first_row", name="uq_chunks_conversation_generation_depth_first_row"),
+        sa.UniqueConstraint("conversation", "generation", "first_row", "depth", name="uq_chunks_conversation_generation_first_row_depth"),
     )
     op.create_index("ix_chunks_condensed_into", "chunks", ["condensed_into"])
     op.create_table(

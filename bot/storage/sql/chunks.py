@@ -9,15 +9,17 @@ from bot.domain.chat import ConversationKey, parse_key
 from bot.domain.past import Chunk, ChunkState
 from bot.storage.sql.past_tables import ChunkRow
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
+from bot.storage.sql.tables import WHOLE
 
 CHUNKS = table_of(ChunkRow)
 _COLUMN = CHUNKS.c
 _HERE = (_COLUMN.conversation == bindparam("here")) & (_COLUMN.generation == bindparam("of_generation"))
 _IS_SHOWN = _COLUMN.condensed_into.is_(None)
 _IN_STATES = _COLUMN.state.in_(bindparam("states", expanding=True))
-_PLACE = ("conversation", "generation", "depth", "first_row")
+_PLACE = ("conversation", "generation", "first_row", "depth")
 """What no two chunks share, and what of a chunk never changes."""
 _NO_ROW = 2**62
+_BEFORE = bindparam("before", type_=WHOLE)
 
 _PUT = (
     update(CHUNKS)
@@ -32,12 +34,13 @@ _AFTER = (
 )
 _LAST = (
     select(CHUNKS)
-    .where(_HERE, _IS_SHOWN, _COLUMN.state == ChunkState.DONE.value, _COLUMN.last_row < bindparam("before"))
+    .where(_HERE, _IS_SHOWN, _COLUMN.state == ChunkState.DONE.value, _COLUMN.first_row < _BEFORE, _COLUMN.last_row < _BEFORE)
     .order_by(_COLUMN.first_row.desc(), _COLUMN.depth.desc())
     .limit(bindparam("most"))
 )
 _CONDENSED = select(CHUNKS).where(_COLUMN.condensed_into == bindparam("chunk")).order_by(_COLUMN.first_row)
-_LAST_ROW = select(func.coalesce(func.max(_COLUMN.last_row), 0)).where(_HERE)
+_LAST_ROW = select(_COLUMN.last_row).where(_HERE).order_by(_COLUMN.first_row.desc(), _COLUMN.depth.desc()).limit(1)
+"""Chunks follow each other, so that the one which begins last ends last."""
 _COUNT = select(func.count()).select_from(CHUNKS).where(_HERE, _IS_SHOWN, _IN_STATES)
 
 
@@ -77,8 +80,8 @@ async def condensed_chunks(sql: SqlSession, chunk_id: int) -> Sequence[Chunk]:
 
 async def last_chunked_row(sql: SqlSession, conversation: ConversationKey, generation: int) -> int:
     """Return the last message that stands in a chunk."""
-    ((row,),) = await sql.rows(_LAST_ROW, _here(conversation, generation))
-    return int(row)
+    row = await sql.row(_LAST_ROW, _here(conversation, generation))
+    return 0 if row is None else int(row.last_row)
 
 
 async def count_chunks(sql: SqlSession, conversation: ConversationKey, generation: int, states: Collection[ChunkState]) -> int:
@@ -97,7 +100,7 @@ def _here(conversation: ConversationKey, generation: int) -> dict[str, object]:
 
 
 def _place(chunk: Chunk) -> Mapping[str, object]:
-    values = (str(chunk.conversation), chunk.generation, chunk.depth, chunk.first_row)
+    values = (str(chunk.conversation), chunk.generation, chunk.first_row, chunk.depth)
     return dict(zip(_PLACE, values, strict=True))
 
 

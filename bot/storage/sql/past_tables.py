@@ -28,7 +28,7 @@ class ChunkRow(BaseRow, table=True):
     """A stretch of a conversation with its summary, which is empty until it is written."""
 
     __tablename__ = "chunks"
-    __table_args__ = (UniqueConstraint("conversation", "generation", "depth", "first_row"), Index(None, "condensed_into"))
+    __table_args__ = (UniqueConstraint("conversation", "generation", "first_row", "depth"), Index(None, "condensed_into"))
 
     id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
     conversation: str
