@@ -137,7 +137,7 @@ _QUESTION = re.compile(
 _SUPPOSED = re.compile(
     r"\b(?:if|unless|whether|wish|hope|imagine|imagining|pretend\w*|suppos\w+|hypothetical\w*|what\s+if|let['’]?s\s+say|would|could|might|maybe"
     r"|perhaps|probably|apparently|allegedly|supposedly|rumou?rs?|guess|dream\w*|fantas\w+|role-?play\w*|jk|kidding|joking|sarcasm|not\s+sure|as\s+though"
-    r"|fake|lie|lied|lying|wenn|falls|vielleicht|würde|hätte|könnte|si|peut-être|quizás|quizá|tal\s+vez|ojalá"
+    r"|fake|lie|lied|lying|almost|nearly|no\s+way|wenn|falls|vielleicht|würde|hätte|könnte|si|peut-être|quizás|quizá|tal\s+vez|ojalá"
     r"|in\s+(?:the|a|this|that|my)\s+(?:book|movie|film|game|novel|story|show|series|anime|manga|song|campaign|fic))\b"
     r"|(?<!\S)/s(?!\S)|もし|かも|だろう|でしょう|たら|なら|みたい|らしい|だったら|したい|如果|也许|可能",
     re.IGNORECASE,
