@@ -12,14 +12,17 @@ from bot.domain.discussion import may_name, without_tags
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.text import one_line
+from bot.memory.past.index import reindex
 from bot.memory.speaker import speaker
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
 from bot.ports.queue import TurnQueue
-from bot.ports.store import Store
+from bot.ports.store import Store, Transaction
 
 FILE_CHARACTERS = 20_000
 """Characters of an attached text file that are kept."""
+EDITED_WITHIN = 500
+"""Messages of a conversation among which an edited one is looked for."""
 LONGEST_NAME = 100
 """Characters of a file's name, which its sender chose, that are kept."""
 
@@ -74,8 +77,10 @@ class ConversationInbox:
         places = dict.fromkeys([edit.conversation, replace(edit.conversation, discussion=said.discussion)])
         async with self.store.write() as tx:
             # A message is known in a discussion only where its author could name it: the first time decides.
-            known = any([await tx.messages.change_text(place, edit.message_id, said.text) for place in places])
-        log.info("message_edited", platform=edit.conversation.platform, known=known)
+            changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, said.text)]
+            for place in changed:
+                await _reindex(tx, place, edit.message_id)
+        log.info("message_edited", platform=edit.conversation.platform, known=bool(changed))
 
     async def run_command(self, call: CommandCall) -> Answer:
         """Return what the command says."""
@@ -95,6 +100,13 @@ class ConversationInbox:
         if said.discussion and may_name(message, self.discussion_people):
             place = replace(place, discussion=said.discussion)
         return replace(message, conversation=place, text=said.text, quote=quote)
+
+
+async def _reindex(tx: Transaction, place: ConversationKey, message_id: str) -> None:
+    """Let search find an edited message by its new text and no longer by its old one."""
+    last = await tx.messages.history(place, limit=EDITED_WITHIN)
+    for message in (message for message in last if message.message_id == message_id):
+        await reindex(tx, message)
 
 
 def described(message: IncomingMessage) -> str:
