@@ -34,6 +34,7 @@ _NOBODY |= frozenset(
     ("Er", "Sie", "Es", "Wir", "Ihr", "Wer", "Il", "Elle", "On", "Nous", "Ella", "Él", "Lei", "Lui", "Ele", "Ela", "Hij", "Zij")
 )
 _TOPIC = re.compile("[はが]")
+_NO_CHINESE_NAME = "我你您他她它的这那们是有和妈爸姐哥弟妹朋友谁都也就很"
 _JA_NAME = r"(?:[\u4e00-\u9fff々]{1,5}|[\u30a1-\u30faー]{2,12}|[A-Za-z]{2,20})"
 
 
@@ -161,7 +162,7 @@ _PATTERNS: Mapping[Language, Sequence[_Pattern]] = {
         _Pattern(
             predicate,
             re.compile(
-                rf"(?:(?P<who>{_JA_NAME})(?:さん|ちゃん|くん|君|先生)?[はが]|(?<![はが]))(?:今は?|最近|昨年|去年|先月)?(?P<what>{_JA_NAME}){ending}"
+                rf"(?:(?P<who>{_JA_NAME})(?:さん|ちゃん|くん|君|先生)?[はが]|(?<![はがの\u4e00-\u9fff\u30a1-\u30faー]))(?:今は?|最近|昨年|去年|先月)?(?P<what>{_JA_NAME}){ending}"
             ),
             holds,
         )
@@ -175,7 +176,12 @@ _PATTERNS: Mapping[Language, Sequence[_Pattern]] = {
         )
     ),
     Language.CHINESE: tuple(
-        _Pattern(predicate, re.compile(rf"(?P<who>我|[\u4e00-\u9fff]{{2,3}}?){verb}(?P<what>[\u4e00-\u9fff]{{2,6}}?)(?={end})"))
+        _Pattern(
+            predicate,
+            re.compile(
+                rf"(?<![\u4e00-\u9fff])(?P<who>我|(?:(?![{_NO_CHINESE_NAME}])[\u4e00-\u9fff]){{2,3}}){verb}(?P<what>[\u4e00-\u9fff]{{2,6}}?)(?={end})"
+            ),
+        )
         for predicate, verb, end in (
             ("lives_in", "(?:现在)?(?:住在|搬到了?)", r"[了。，！,.!\s]|$"),
             ("works_at", "在", "工作"),
