@@ -14,7 +14,7 @@ from bot.errors import ModelError
 from bot.memory.past.chunks import write_chunks
 from bot.memory.past.condense import condense
 from bot.memory.past.index import index_structured, index_vectors, index_words
-from bot.memory.past.learning import Learn, learn_from
+from bot.memory.past.learning import learn_by_rules
 from bot.memory.past.lease import RENEW_SECONDS, PastLease
 from bot.memory.past.regenerate import rebuild
 from bot.memory.past.rolling import write_summary
@@ -24,6 +24,7 @@ from bot.memory.policy import policy_for
 from bot.memory.speaker import speaker
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
+from bot.ports.extractor import Extractor
 from bot.ports.model import ChatModel
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
@@ -47,8 +48,8 @@ class PastJob:
     personas: Personas
     embedder: Embedder | None
     model_of: Callable[[Persona], ChatModel | None]
-    learn: Learn | None = None
-    """Reads messages for names and relations."""
+    extractor: Extractor | None = None
+    """Reads messages for names and what holds between them."""
     pause: float = PAUSE
     """Seconds for which a conversation must have been quiet."""
     renew_seconds: float = RENEW_SECONDS
@@ -71,9 +72,9 @@ class PastJob:
         await index_words(writers)
         await index_vectors(writers, CorpusKind.TURNS)
         await index_structured(writers)
+        if self.extractor is not None:
+            await learn_by_rules(writers, audience, self.extractor)
         try:
-            if self.learn is not None:
-                await learn_from(writers, audience, self.learn)
             await self._write(writers)
         except ModelError as problem:
             log.warning("past_model_failed", platform=writers.conversation.platform, problem=type(problem).__name__)
@@ -127,7 +128,8 @@ class PastJob:
         if not (policy.enabled and policy.past):
             return None
         here = replace(persona, memory=policy)
-        return Writers(self.store, self.clock, self.tokens, self.embedder, self.model_of(persona), here, conversation), audience
+        model = self.model_of(persona)
+        return Writers(self.store, self.clock, self.tokens, self.embedder, model, here, conversation, audience=audience), audience
 
 
 async def audience_in(tx: Transaction, conversation: ConversationKey) -> Audience | None:

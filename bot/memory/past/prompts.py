@@ -33,6 +33,7 @@ to three sentences, the names of the people, places and things that it is about 
 it is to be found ("key_phrases"). All of it in the language of the messages. Answer with a JSON array of such objects and nothing else; \
 it is empty when there is nothing to keep. It looks like this:
 {example}"""
+_CLAIMS = "These are messages of several people perhaps; each line begins with who wrote it. Do for all of them what is asked for one."
 STRUCTURED_MOST = 5
 STRUCTURED_EXAMPLE = """\
 [{"title": "Mira's hives", "summary": "Mira keeps four hives of bees behind the mill.", "entities": ["Mira"], \
@@ -49,6 +50,11 @@ def structured_prompt(persona: Persona, chunk: Chunk, lines: str) -> tuple[ChatM
     """Return the question for structured memories of a chunk."""
     records = _RECORDS.format(most=STRUCTURED_MOST, example=STRUCTURED_EXAMPLE)
     return _prompt(persona, (STRUCTURED_TASK, records, _FACTS), _messages(chunk, lines, persona.zone))
+
+
+def claims_prompt(persona: Persona, chunk: Chunk, lines: str, task: str) -> tuple[ChatMessage, ...]:
+    """Return the question what these messages say of people, places and things, to be answered as the task says."""
+    return _prompt(persona, (_CLAIMS, task), _messages(chunk, lines, persona.zone))
 
 
 def summary_prompt(persona: Persona, old: str, chunks: Sequence[Chunk]) -> tuple[ChatMessage, ...]:

@@ -14,6 +14,7 @@ from bot.domain.text import one_line, text_key
 from bot.errors import ModelError
 from bot.memory.asking import unfenced
 from bot.memory.past.index import add_structured
+from bot.memory.past.learning import Learnt, keep_proposed, proposed
 from bot.memory.past.lines import line_of, lines_of, plain
 from bot.memory.past.prompts import STRUCTURED_MOST, structured_prompt
 from bot.memory.past.writers import PAGE, TRIES, Told, Writers, untold
@@ -138,16 +139,23 @@ async def _read(writers: Writers, chunk: Chunk) -> bool:
     records, unfit = found
     if unfit:
         log.warning("structured_left_out", platform=writers.conversation.platform, chunk=chunk.id, records=unfit)
-    await _keep(writers, chunk, memories_of(writers, chunk, records, said))
+    memories = memories_of(writers, chunk, records, said)
+    try:
+        learnt = await proposed(writers, chunk, said)
+    except ModelError:
+        await _keep(writers, chunk, memories, ())
+        raise
+    await _keep(writers, chunk, memories, learnt)
     return True
 
 
-async def _keep(writers: Writers, chunk: Chunk, memories: Sequence[StructuredMemory]) -> None:
+async def _keep(writers: Writers, chunk: Chunk, memories: Sequence[StructuredMemory], learnt: Sequence[Learnt]) -> None:
     async with writers.store.write() as tx:
         at_its_place = await tx.pasts.chunks(writers.conversation, chunk.generation, after_row=chunk.first_row - 1, limit=1)
         if [(each.id, each.is_read) for each in at_its_place] != [(chunk.id, False)]:
             return
         await tx.pasts.put(replace(at_its_place[0], is_read=True))
+        await keep_proposed(tx, writers, learnt)
         kept = await tx.pasts.add_structured(memories)
         if writers.building is None:
             await add_structured(tx, writers.conversation, kept)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.domain.chat import ConversationKey
+from bot.domain.chat import Audience, ConversationKey
 from bot.domain.message import StoredMessage
 from bot.domain.model import ChatMessage, ChatRequest
 from bot.domain.persona import MemoryPolicy, Persona
@@ -45,6 +45,8 @@ class Writers:
     conversation: ConversationKey
     building: int | None = None
     """The generation that a regeneration is filling; None for the one that is shown."""
+    audience: Audience | None = None
+    """Who may see what is said there, where that is known; only then a model is asked for relations."""
     reply_tokens: int = 1024
     seconds: float = 120.0
     """What a model may take for one answer."""

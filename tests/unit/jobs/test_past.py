@@ -1,21 +1,19 @@
 """The background's work on one conversation."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
-from bot.domain.chat import Audience
-from bot.domain.message import StoredMessage
+from bot.domain.chat import ConversationKey
 from bot.domain.past import CorpusKey
 from bot.domain.steps import USUAL_WRITERS
 from bot.errors import ModelUnavailable
-from bot.jobs.past import PAUSE, PastJob
-from bot.memory.past.learning import LEARNT_AT_ONCE, Store
-from bot.memory.past.writers import Writers
-from bot.ports.store import Transaction
+from bot.jobs.past import PAUSE
+from bot.memory.past.learning import LEARNT_AT_ONCE
+from bot.nlp.rule_extractor import RuleExtractor
 from bot.storage.store import SqlStore
-from bot.testing.factories import DIRECT, GROUP, a_scope
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope
 from bot.testing.scribe import Asked, Scribe
 from tests.unit.memory.past.stage import SMALL, Room, words
 
@@ -91,47 +89,45 @@ async def test_it_waits_until_nobody_has_written_for_a_moment(room: Room) -> Non
     assert room.clock.slept == [PAUSE]
 
 
-class Reader:
-    """Learns from messages: it keeps their audiences and rows."""
+@pytest.mark.parametrize("conversation", [DIRECT, GROUP], ids=["direct", "group"])
+async def test_names_are_learnt_for_the_audience_of_their_place_alone(room: Room, conversation: ConversationKey) -> None:
+    room.conversation = conversation
+    await room.says(*["Alice moved to Paris."] * (LEARNT_AT_ONCE + 5))
+    job = replace(room.job(None), extractor=RuleExtractor())
 
-    def __init__(self) -> None:
-        self.read: list[tuple[Audience, int]] = []
-        self.problem: Exception | None = None
+    await job(room.conversation)
 
-    async def __call__(self, writers: Writers, audience: Audience, messages: Sequence[StoredMessage]) -> Store:
-        """Return what notes the messages."""
-
-        async def store(tx: Transaction) -> None:
-            self.read += [(audience, message.id) for message in messages]
-
-        if self.problem is not None:
-            raise self.problem
-        return store
-
-
-def learning(room: Room, reader: Reader) -> PastJob:
-    return replace(room.job(None), learn=reader)
+    async with room.store.read() as tx:
+        state = await tx.pasts.state(conversation)
+        names = {facts.name for facts in await tx.entities.page(a_scope(conversation).audience, limit=9)}
+        elsewhere = await tx.entities.page(a_scope(GROUP if conversation == DIRECT else DIRECT).audience, limit=9)
+    assert {"Paris"} <= names
+    assert list(elsewhere) == []
+    assert state.related_row == state.indexed_row
 
 
-@pytest.mark.parametrize("conversation", [DIRECT, GROUP])
-async def test_each_message_is_read_for_names_once_and_for_its_own_audience(room: Room, conversation: object) -> None:
-    room.conversation = DIRECT if conversation == DIRECT else GROUP
-    said = await room.says(*(f"message {number}" for number in range(LEARNT_AT_ONCE + 5)))
-    reader = Reader()
+async def test_what_the_model_proposes_is_kept_as_far_as_the_chunk_says_so(room: Room) -> None:
+    await room.says("I moved to Lisbon last week.", "How nice!", author=ADA)
+    await room.says("My brother Tom lives in Oslo.", "And it rains.", "So it goes.", author=BO)
+    triples = "SPEAKER | lives_in | Lisbon\nTom | lives_in | Oslo\nTom | works_at | NASA"
+    room.conversation = DIRECT
 
-    await learning(room, reader)(room.conversation)
-    await learning(room, reader)(room.conversation)
+    await room.check(Scribe({Asked.OTHER: [triples]}))
 
-    assert reader.read == [(a_scope(room.conversation).audience, message.id) for message in said]
+    async with room.store.read() as tx:
+        about = await tx.relations.about(a_scope(person=BO).audience, ["ada", "tom"], limit=9)
+    assert {(relation.subject, relation.predicate, relation.object) for relation in about} == {
+        ("Ada", "lives_in", "Lisbon"),
+        ("Tom", "lives_in", "Oslo"),
+    }
 
 
-async def test_what_could_not_be_learnt_is_read_again(room: Room) -> None:
-    said = await room.says("one", "two")
-    reader = Reader()
-    reader.problem = ModelUnavailable("out")
-    await learning(room, reader)(DIRECT)
-    reader.problem = None
+async def test_an_outage_while_relations_are_asked_for_costs_no_structured_memory(room: Room) -> None:
+    await room.says(*(f"message {number}" for number in range(5)))
 
-    await learning(room, reader)(DIRECT)
+    await room.check(Scribe({Asked.OTHER: [ModelUnavailable("out")]}))
+    again = Scribe()
+    await room.check(again)
 
-    assert [row for _, row in reader.read] == [message.id for message in said]
+    assert len(await room.structured()) == 1
+    assert again.of(Asked.STRUCTURED) == []
