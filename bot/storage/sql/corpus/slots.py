@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -78,18 +78,19 @@ def unpacked(state: CorpusState, known: Records | None, blocks: Iterable[tuple[i
 
 def table_of(state: CorpusState, records: Records, speakers: Speakers) -> SlotTable:
     """Return the records as search reads them."""
-    used = np.flatnonzero(records["flags"] & USED)
-    ids = records["id"][used]
-    order = used if (ids[1:] > ids[:-1]).all() else used[np.argsort(ids, kind="stable")]
-    places = np.full(records.size, -1, dtype=np.int64)
-    places[order] = np.arange(order.size)
-    kept = records[order]
+    order, places = _orders(records)
+    is_all = order.size == records.size and (order[1:] > order[:-1]).all()  # as long as nothing was removed or came late
+
+    def column(name: str) -> npt.NDArray[Any]:
+        values: npt.NDArray[Any] = records[name].copy() if is_all else records[name][order]
+        return values
+
     documents = Documents(
-        ids=kept["id"].copy(),
-        times=kept["at"].copy(),
-        speakers=_renumbered(state, kept["speaker"], speakers),
-        lengths=kept["length"].copy(),
-        of_persona=(kept["flags"] & OF_PERSONA).astype(np.bool_),
+        ids=column("id"),
+        times=column("at"),
+        speakers=_renumbered(state, column("speaker"), speakers),
+        lengths=column("length"),
+        of_persona=(column("flags") & OF_PERSONA).astype(np.bool_),
         people=tuple(person for person in speakers if person is not None),
     )
     columns = (documents.ids, documents.times, documents.speakers, documents.lengths, documents.of_persona)
@@ -132,6 +133,16 @@ def still_speaking(records: Records, speakers: Speakers) -> list[Person | None]:
     return [person if index in heard else None for index, person in enumerate(speakers)]
 
 
+def _orders(records: Records) -> tuple[Slots, Slots]:
+    """Return the slot of each place, and the place of each slot."""
+    used = np.flatnonzero(records["flags"] & USED)
+    ids = records["id"][used]
+    order = used if (ids[1:] > ids[:-1]).all() else used[np.argsort(ids, kind="stable")]
+    places = np.full(records.size, -1, dtype=np.int64)
+    places[order] = np.arange(order.size)
+    return order, places
+
+
 def _identity(person: Person) -> tuple[str, bool]:
     # A persona may bear the id of a person.
     return person.id, person.is_bot
@@ -153,7 +164,11 @@ def _last_spoke(records: Records, index: int) -> int:
 
 def _renumbered(state: CorpusState, indexes: npt.NDArray[np.int32], speakers: Speakers) -> npt.NDArray[np.int32]:
     present = np.array([person is not None for person in speakers], dtype=np.bool_)
-    if indexes.size and not (indexes.min() >= 0 and indexes.max() < present.size and present[indexes].all()):
+    if not indexes.size:
+        return indexes
+    if indexes.min() < 0 or indexes.max() >= present.size or not present[indexes].all():
         raise damaged(state.id, "a speaker")
-    places: npt.NDArray[np.int32] = (np.cumsum(present, dtype=np.int32) - 1).astype(np.int32)
-    return places[indexes] if indexes.size else indexes.copy()
+    if present.all():
+        return indexes
+    places: npt.NDArray[np.int32] = (np.cumsum(present) - 1).astype(np.int32)[indexes]
+    return places

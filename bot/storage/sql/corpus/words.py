@@ -101,10 +101,11 @@ def _check(state: CorpusState, packed: bytes) -> None:
 
 
 def _unpacked(state: CorpusState, spans: Sequence[tuple[int, bytes]]) -> Found:
-    parts = [_entries(state, packed) for _, packed in spans]
-    entries = parts[0] if len(parts) == 1 else np.concatenate(parts)
+    for _, packed in spans:
+        _check(state, packed)
+    entries = np.frombuffer(b"".join(packed[1:] for _, packed in spans), dtype=_ENTRY)
     slots = entries["offset"].astype(np.int64)
-    slots += np.repeat([span * SPAN for span, _ in spans], [part.size for part in parts])
+    slots += np.repeat([span * SPAN for span, _ in spans], [len(packed) // _ENTRY.itemsize for _, packed in spans])
     if slots.size and not ((slots[1:] > slots[:-1]).all() and slots[-1] < state.slots):
         raise damaged(state.id, "the postings of a word")
     return slots, entries["count"].astype(np.int32)
