@@ -1,5 +1,6 @@
 """What search reads: the cache over it, what is left of what was removed, and bytes that nobody wrote so."""
 
+import random
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -74,6 +75,36 @@ async def test_what_one_process_writes_another_sees_at_once(store: SqlStore, oth
         await tx.corpora.clear(TURNS)
         await tx.corpora.add(TURNS, [said(1)])
     assert await search(store) == await search(other) == ([1], {})
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_is_done_in_whatever_order_both_see_what_a_plain_dictionary_would_hold(
+    store: SqlStore, other: SqlStore, seed: int
+) -> None:
+    chance = random.Random(seed)
+    drawn, words, embedded = vectors(400), dict[int, str](), set[int]()
+    exact = drawn @ vectors(1)[0]
+    for _ in range(25):
+        ids = chance.sample(range(400), chance.choice([1, 5, 60]))
+        async with chance.choice([store, other]).write() as tx:
+            match chance.choice(["add", "add", "add", "embed", "embed", "remove", "clear"]):
+                case "add":
+                    added = {one: chance.choice(["cat", "dog", "cat dog"]) for one in ids}
+                    await tx.corpora.add(TURNS, [said(one, text, speaker=chance.choice([ADA, BO])) for one, text in added.items()])
+                    words, embedded = words | added, embedded - set(ids)
+                case "embed":
+                    await tx.corpora.put_vectors(TURNS, "e", ids, drawn[ids])
+                    embedded |= set(ids) & set(words)
+                case "remove":
+                    assert await tx.corpora.remove(TURNS, ids) == len(set(ids) & set(words))
+                    words, embedded = {one: text for one, text in words.items() if one not in ids}, embedded - set(ids)
+                case _ if chance.random() < 0.3:
+                    await tx.corpora.clear(TURNS)
+                    words, embedded = {}, set()
+        for reader in (store, other):
+            found_words, near = await search(reader)
+            assert found_words == sorted(one for one, text in words.items() if "cat" in text)
+            assert near == {one: pytest.approx(float(exact[one]), abs=0.02) for one in sorted(embedded)}
 
 
 async def test_what_has_not_changed_is_not_read_again(store: SqlStore) -> None:
