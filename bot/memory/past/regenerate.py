@@ -76,7 +76,11 @@ class Regeneration:
         writers = Writers(self.store, self.clock, self.tokens, self.embedder, model, persona, conversation)
 
         async def work() -> None:
-            reports.append(await rebuild(writers, chunk_tokens=chunk_tokens, progress=progress, retries_parked=True))
+            try:
+                report = await rebuild(writers, chunk_tokens=chunk_tokens, progress=progress, retries_parked=True)
+            except ModelError as problem:
+                report = await _stopped(writers, str(problem))
+            reports.append(report)
 
         await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, work)
         return reports[0] if reports else RegenerationReport(RegenerationState.BUSY)
@@ -85,18 +89,17 @@ class Regeneration:
 async def rebuild(
     writers: Writers, *, chunk_tokens: int = 0, progress: Progress | None = None, retries_parked: bool = False
 ) -> RegenerationReport:
-    """Regenerate under a lease that is held already. `retries_parked` gives chunks of an earlier try another chance."""
+    """Regenerate under a lease that is held already. `retries_parked` gives chunks of an earlier try another chance.
+
+    Raises ModelError when the model gives no answer; what was written until then is kept.
+    """
     async with writers.store.write() as tx:
         building = await tx.pasts.begin_building(writers.conversation, chunk_tokens=chunk_tokens)
         if retries_parked:
             await _unpark(tx, writers.conversation, building)
     work = _Work(replace(writers.of_chunk_tokens(chunk_tokens), building=building), progress)
-    try:
-        await work.fill()
-    except ModelError as problem:
-        log.warning("regeneration_stopped", platform=writers.conversation.platform, generation=building)
-        return replace(await work.report(RegenerationState.STOPPED), problem=str(problem))
-    report = await work.report(RegenerationState.DONE)
+    await work.fill()
+    report = await _report(work.writers, building)
     if report.parked and not report.chunks:
         return replace(report, state=RegenerationState.STOPPED, problem="The model gave no summary of any chunk.")
     await _show(writers)
@@ -107,6 +110,21 @@ async def rebuild(
 def is_unfinished(state: PastState) -> bool:
     """Say whether a regeneration was broken off."""
     return state.building is not None
+
+
+async def _stopped(writers: Writers, problem: str) -> RegenerationReport:
+    async with writers.store.read() as tx:
+        building = (await tx.pasts.state(writers.conversation)).building or 0
+    log.warning("regeneration_stopped", platform=writers.conversation.platform, generation=building)
+    return replace(await _report(writers, building), state=RegenerationState.STOPPED, problem=problem)
+
+
+async def _report(writers: Writers, generation: int) -> RegenerationReport:
+    """Return how far a generation has come."""
+    async with writers.store.read() as tx:
+        done = await tx.pasts.count(writers.conversation, generation, states=(ChunkState.DONE,))
+        parked = await tx.pasts.count(writers.conversation, generation, states=(ChunkState.PARKED,))
+    return RegenerationReport(RegenerationState.DONE, done, parked)
 
 
 async def _unpark(tx: Transaction, conversation: ConversationKey, generation: int) -> None:
@@ -146,10 +164,6 @@ class _Work:
                 await write_summary(self.writers, told=self._told)
             if not await plan_chunks(self.writers):
                 return
-
-    async def report(self, state: RegenerationState) -> RegenerationReport:
-        """Return how far it has come."""
-        return RegenerationReport(state, await self._count(ChunkState.DONE), await self._count(ChunkState.PARKED))
 
     @property
     def _generation(self) -> int:

@@ -139,3 +139,14 @@ async def test_a_conversation_without_messages_is_done_at_once(room: Room) -> No
     report = await empty.regeneration().regenerate(empty.conversation, empty.persona, Scribe())
 
     assert (report.state, report.chunks) == (RegenerationState.DONE, 0)
+
+
+async def test_an_outage_while_the_job_goes_on_ends_its_questions(room: Room) -> None:
+    await room.regeneration().regenerate(DIRECT, room.persona, Scribe({Asked.CHUNK: [ModelUnavailable("out")]}), chunk_tokens=200)
+    await room.says(words(200))
+    out = Scribe({Asked.CHUNK: [ModelUnavailable("out")] * 2})
+
+    await room.check(out)
+
+    assert len(out.prompts) == 1
+    assert await room.chunks(ChunkState.PLANNED) == []
