@@ -12,7 +12,6 @@ from bot.domain.message import ReplyTarget
 from bot.domain.past import ChunkState, PastState
 from bot.domain.persona import Persona, Personas
 from bot.memory.past.parked import given_up
-from bot.memory.past.regenerate import is_unfinished
 from bot.memory.past.writers import TRIES
 from bot.memory.policy import fits
 from bot.ports.store import Store, Transaction
@@ -101,7 +100,7 @@ class _Summaries:
         async with self.store.read() as tx:
             persona = (await place_of(tx, self.personas, call)).persona
             something_said = await tx.messages.history(call.conversation, limit=1)
-            unfinished = is_unfinished(await tx.pasts.state(call.conversation))
+            unfinished = (await tx.pasts.state(call.conversation)).building is not None
         if not persona.memory.past or not self.regenerations.can_summarise(persona):
             return Answer(self._missing(persona))
         if not something_said:
