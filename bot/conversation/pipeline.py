@@ -81,7 +81,7 @@ class Pipeline:
         stable, fresh = await self.plugins.prompt_sections(turn)
         material = Material(turn, remembered, said, stable, fresh, tools=tools)
         history = self.builder.kept(material)
-        past = await self.past.recall(turn, asked, history, budget_tokens=self.builder.past_tokens(turn))
+        past = await self.past.recall(turn, asked, history, self.builder.budget(material, history))
         log.info("past_recalled", persona=turn.persona.id, history_left_out=len(said) - len(history), **_counts(past))
         return replace(material, history=history, past=past)
 

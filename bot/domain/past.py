@@ -203,6 +203,16 @@ class PastRecall:
 
 
 @dataclass(frozen=True, slots=True)
+class PastBudget:
+    """The tokens of a prompt that a conversation's past may fill, beside what is known of names."""
+
+    summaries: int
+    """What is summed up."""
+    found: int
+    """What the message brings back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Lease:
     """Who may do a piece of background work, and until when. It is renewed while the work goes on."""
 

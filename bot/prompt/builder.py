@@ -9,12 +9,12 @@ from importlib import resources
 from bot.domain.memory import Recall
 from bot.domain.message import Role, StoredMessage
 from bot.domain.model import ChatMessage, ChatRequest, Usage
-from bot.domain.past import PastRecall
+from bot.domain.past import PastBudget, PastRecall
 from bot.domain.persona import Persona, Timestamps
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn
 from bot.ports.tokens import TokenCounter
-from bot.prompt.history import LINE_TOKENS, shortened, since_silence, trimmed
+from bot.prompt.history import shortened, since_silence, trimmed
 from bot.prompt.past import come_back, joined, summed_up
 from bot.prompt.ratios import TokenRatios
 from bot.prompt.render import handle_block, memory_block, section, spoken
@@ -22,10 +22,12 @@ from bot.prompt.stamps import stamp
 
 MESSAGE_TOKENS = 8
 """What each message costs beside its text."""
+NAME_TOKENS = 8
+"""What the speaker of a line costs in groups."""
 STAMP_TOKENS = 24
 """What the time of sending before a message costs at most."""
 PAST_SHARE = 8
-"""Each of what is summed up and what comes back of the past may take one in so many of the window's tokens at most."""
+"""What comes back of the past may take one in so many of the window's tokens at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +84,19 @@ class PromptBuilder:
         return Prompt(request, past[0].id if past else 0, len(material.history) - len(past), counted)
 
     def kept(self, material: Material) -> Sequence[StoredMessage]:
-        """Return the history that will stand in the prompt, with room for all that may come back of what lies before it."""
-        spare = 2 * self.past_tokens(material.turn) + material.turn.persona.memory.entity_tokens
-        left = self._room(material.turn) - self._cost(_around(material)) - self._cost_of_tools(material) - spare
+        """Return the history that will stand in the prompt, with room for what comes back of what lies before it."""
+        left = self._left(material) - self.past_tokens(material.turn) - material.turn.persona.memory.entity_tokens
         return self._history(material, left - self._cost(self._current(material, left)))
 
+    def budget(self, material: Material, history: Sequence[StoredMessage]) -> PastBudget:
+        """Return what of the past may stand in the prompt beside that history. What is summed up may always fill the same."""
+        most, left = self.past_tokens(material.turn), self._left(material)
+        left -= self._cost([*self._current(material, left), *_lines(history, material.turn)])
+        summaries = most // 2
+        return PastBudget(summaries, max(min(most, left - summaries - material.turn.persona.memory.entity_tokens), 0))
+
     def past_tokens(self, turn: Turn) -> int:
-        """Return what of the past may come back in a turn, in tokens; what is summed up may fill as much again."""
+        """Return the tokens that what comes back of the past may fill at most."""
         return min(turn.persona.memory.past_tokens, self._window // PAST_SHARE) if turn.persona.memory.past else 0
 
     def learn(self, turn: Turn, prompt: Prompt, usage: Sequence[Usage]) -> None:
@@ -106,11 +114,15 @@ class PromptBuilder:
         ratio = self._ratios.of(turn.persona.model.name, str(turn.conversation))
         return int((self._window - turn.persona.model.max_reply_tokens) / ratio)
 
+    def _left(self, material: Material) -> int:
+        """Return the tokens that history, message and past may fill together."""
+        return self._room(material.turn) - self._cost(_around(material)) - self._cost_of_tools(material)
+
     def _history(self, material: Material, left: int) -> Sequence[StoredMessage]:
         turn, policy = material.turn, material.turn.persona.memory
         said = since_silence(material.history, until=turn.addressed.sent_at, hours=policy.history_hours)
         budget = min(left, policy.history_tokens or left)
-        line = LINE_TOKENS + (STAMP_TOKENS if policy.timestamps is not Timestamps.NONE else 0)
+        line = MESSAGE_TOKENS + (NAME_TOKENS if turn.is_group else 0) + (STAMP_TOKENS if policy.timestamps is not Timestamps.NONE else 0)
         return trimmed(said, budget, self._tokens, most=policy.history_messages, line_tokens=line)
 
     def _current(self, material: Material, left: int) -> list[ChatMessage]:

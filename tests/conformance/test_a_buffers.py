@@ -127,10 +127,10 @@ async def test_a10_question_that_has_to_do_with_nothing_brings_nothing_and_no_he
 
 
 async def test_what_lies_before_the_history_comes_back_with_its_answer_and_says_why(store_url: str) -> None:
-    model = ScriptedModel("A green one!", *["Yes."] * 8)
+    model = ScriptedModel("Yes, a green one!", *["Yes."] * 8)
 
     async with make_bot(model, database=store_url, personas=[forgetful(history_messages=2)]) as bot:
-        for text in ("I bought a green bicycle", "Rice for dinner", "so", "well", "hm"):
+        for text in ("Should I buy a green bicycle?", "Rice for dinner", "so", "well", "hm"):
             await bot.say(text)
             await index(bot)
         await bot.say("What colour is my bicycle?")
@@ -138,8 +138,8 @@ async def test_what_lies_before_the_history_comes_back_with_its_answer_and_says_
             notes = await tx.messages.last_recalled_past(DIRECT)
 
     now = model.prompts[-1].messages[-2].text
-    assert "] Ada: I bought a green bicycle" in now
-    assert "] you (Iris): A green one!" in now
+    assert "] Ada: Should I buy a green bicycle?" in now
+    assert "] you (Iris): Yes, a green one!" in now
     assert [(note.kind, note.id) for note in notes] == [("turns", 1)]
     assert notes[0].reason
 

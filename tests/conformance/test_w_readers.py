@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.domain.message import MessageEdit, MessageState, StoredMessage
-from bot.domain.past import Chunk, ChunkState
+from bot.domain.past import Chunk, ChunkState, PastBudget
 from bot.domain.persona import MemoryPolicy, Persona, Timestamps
 from bot.domain.steps import NONE_YET, NOTHING_FOUND, Step, StepKind, Steps
 from bot.domain.turn import Turn
@@ -186,7 +186,7 @@ async def read(room: Room, model: ChatModel, *readers: Step) -> str:
     update = UpdateFirst(room.store, room.clock, WordTokens(), None, lambda _: model)
     reader = PastReader(room.store, RuleExtractor(), WordTokens(), Meaning(None), update)
     turn = a_turn_of(room, said, readers)
-    return (await reader.recall(turn, await reader.ask(turn), (), budget_tokens=1000)).summary
+    return (await reader.recall(turn, await reader.ask(turn), (), PastBudget(500, 500))).summary
 
 
 async def test_w21_fast_reader_asks_no_model_and_one_that_updates_first_writes_what_is_due(store: SqlStore) -> None:

@@ -1,11 +1,13 @@
 """From turns that were found to excerpts: what belongs to a turn stands with it, what fits is shown, in the order of time."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
+from bot.domain.claim import is_asked
 from bot.domain.message import StoredMessage
 from bot.domain.past import Excerpt
 from bot.domain.text import one_line
@@ -17,11 +19,12 @@ BESIDE_SECONDS = 30 * 60
 """A turn belongs to its neighbour when no longer silence lies between them."""
 BESIDE_CHARACTERS = 240
 """Characters of a neighbour that are shown."""
+_SENTENCE_END = re.compile(r"(?<=[.!?。！？\n])\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A hit with its place among the documents and those of the turns that belong to it."""
+    """A hit with its place among the documents and those of the turns that may belong to it."""
 
     hit: Hit
     place: int
@@ -34,7 +37,7 @@ class Found:
 
 
 def found_at(hits: Iterable[Hit], documents: Documents, *, before: int) -> Sequence[Found]:
-    """Return hits with what belongs to them, as far as it was said before the row: the question before an answer, what followed."""
+    """Return hits with what may belong to them, as far as it was said before the row."""
     open_ones = int(np.searchsorted(documents.ids, before))
     places = [(hit, int(np.searchsorted(documents.ids, hit.id))) for hit in hits]
     return [Found(hit, place, _beside(place, documents, open_ones)) for hit, place in places if place < open_ones]
@@ -68,8 +71,7 @@ class Excerpts:
         if found.place not in self._messages:
             return False
         whole = {found.place: self._messages[found.place]}
-        beside = {place: _short(self._messages[place]) for place in found.beside if place in self._messages and place not in self._shown}
-        for wanted in (whole | beside, whole):
+        for wanted in (whole | self._beside(found), whole):
             if self.spend(sum(self._cost(place, message) for place, message in wanted.items())):
                 self._shown |= wanted
                 self._hits[found.place] = found.hit
@@ -81,6 +83,14 @@ class Excerpts:
         places = sorted(self._shown)
         breaks = [at for at, (one, other) in enumerate(pairwise(places), 1) if other > one + 1 or not self._is_beside(one, other)]
         return tuple(self._excerpt(places[start:end]) for start, end in pairwise([0, *breaks, len(places)]) if start < end)
+
+    def _beside(self, found: Found) -> dict[int, StoredMessage]:
+        """Return what belongs to a turn and is not shown yet, cut short: the question that it answers, the answer to its question."""
+        hit, others = self._messages[found.place], [place for place in found.beside if place in self._messages]
+        belongs = [
+            place for place in others if _belong(*((hit, self._messages[place]) if place > found.place else (self._messages[place], hit)))
+        ]
+        return {place: _short(self._messages[place]) for place in belongs if place not in self._shown}
 
     def _excerpt(self, places: Sequence[int]) -> Excerpt:
         best = max((self._hits[place] for place in places if place in self._hits), key=lambda hit: hit.score)
@@ -97,6 +107,16 @@ class Excerpts:
 def line_cost(message: StoredMessage, tokens: TokenCounter) -> int:
     """Return what a message takes in the prompt with its date and speaker."""
     return tokens.count(f"[{message.sent_at:%Y-%m-%d %H:%M}] {message.author.display_name}: {message.text}")
+
+
+def asks(text: str) -> bool:
+    """Say whether a sentence of a text asks something."""
+    return any(is_asked(sentence) for sentence in _SENTENCE_END.split(text) if sentence.strip())
+
+
+def _belong(earlier: StoredMessage, later: StoredMessage) -> bool:
+    """Say whether one message goes with the one after it: the same person goes on, or it is an answer."""
+    return earlier.author.id == later.author.id or asks(earlier.text)
 
 
 def _short(message: StoredMessage) -> StoredMessage:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.domain.chat import ConversationKey
 from bot.domain.past import CorpusKey, CorpusKind, EntityFacts, Excerpt, RecalledStructured
-from bot.memory.reading.excerpts import Excerpts, Found, found_at, places_of
+from bot.memory.reading.excerpts import Excerpts, Found, asks, found_at, places_of
 from bot.memory.reading.meaning import Sense
 from bot.memory.search.question import Question, expanded
 from bot.memory.search.ranking import Hit, rank
@@ -18,6 +18,10 @@ ALIAS_WEIGHT = 0.5
 """What another name of a thing counts in a search."""
 MOST_STRUCTURED = 2
 """Structured memories that come back for a message."""
+STATEMENT_SCORE = 0.6
+"""A message that asks nothing brings back only what has much to do with it."""
+STATEMENT_SHARE = 3
+"""It may fill one in so many of the tokens, and of the places, that a question may."""
 SPARE = 2
 """So many times more are looked at than are shown: some do not fit, some lie in one excerpt."""
 
@@ -67,11 +71,14 @@ async def come_back(
 
     The best are taken first. What does not fit is skipped, and shuts out nothing behind it.
     """
+    least = 0.0
+    if not asks(search.question.text):
+        least, budget, most = STATEMENT_SCORE, budget // STATEMENT_SHARE, -(-most // STATEMENT_SHARE)
     found, excerpts = await _turns(search, tokens, budget, limit=SPARE * most)
     structured: list[RecalledStructured] = []
     hits: list[Found | RecalledStructured] = [*found, *await _structured(search)]
     taken = 0
-    for hit in sorted(hits, key=_score, reverse=True):
+    for hit in sorted((hit for hit in hits if hit.score >= least), key=_score, reverse=True):
         match hit:
             case Found():
                 taken += taken < most and excerpts.take(hit)

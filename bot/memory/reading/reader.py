@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.domain.entity import EntityMention
 from bot.domain.message import StoredMessage
-from bot.domain.past import CorpusKey, CorpusKind, PastNote, PastRecall
+from bot.domain.past import CorpusKey, CorpusKind, PastBudget, PastNote, PastRecall
 from bot.domain.persona import Persona
 from bot.domain.steps import NOTHING_FOUND, Step, StepKind
 from bot.domain.turn import Turn
@@ -56,7 +56,7 @@ class PastReader:
             sense = tasks.create_task(self.meaning.of((question.statement or question.text) if question else ""))
         return Asked(mentions.result(), question, sense.result())
 
-    async def recall(self, turn: Turn, what: Asked, history: Sequence[StoredMessage], *, budget_tokens: int) -> PastRecall:
+    async def recall(self, turn: Turn, what: Asked, history: Sequence[StoredMessage], budget: PastBudget) -> PastRecall:
         """Return what comes back of what was said before the history that the prompt shows, and before the turn."""
         if not _reads_past(turn.persona):
             return PastRecall()
@@ -65,11 +65,9 @@ class PastReader:
             summary, recent = await summaries.summed_up(tx, turn.conversation, turn.persona.steps.readers, before=before)
             known = await self._names(tx, turn)
             found = await self._search(tx, turn, what, known, before)
-            excerpts, structured = (
-                await come_back(found, self.tokens, budget=budget_tokens, most=_most(turn.persona)) if found else ((), ())
-            )
+            excerpts, structured = await come_back(found, self.tokens, budget=budget.found, most=_most(turn.persona)) if found else ((), ())
             sections = await self._keywords(tx, turn, before)
-        summary, chunks = summaries.within_budget(summary, recent, budget_tokens, self.tokens)
+        summary, chunks = summaries.within_budget(summary, recent, budget.summaries, self.tokens)
         shown = names.within_budget(known, turn.persona.memory.entity_tokens, self.tokens)
         return PastRecall(summary, chunks, shown.entities, shown.relations, structured, excerpts, sections)
 

@@ -138,7 +138,8 @@ def test_history_that_is_kept_leaves_room_for_all_that_may_come_back() -> None:
     material = replace(with_memory(a_turn(stored("hi", row=99))), history=history)
     builder = PromptBuilder(WordTokens(), 3500)
     kept = builder.kept(material)
-    past = PastRecall(summary="word " * builder.past_tokens(material.turn))
+    budget = builder.budget(material, kept)
+    past = PastRecall(summary="word " * budget.summaries, sections=(("found", "word " * budget.found),))
 
     prompt = builder.build(replace(material, history=kept, past=past))
 
