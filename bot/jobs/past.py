@@ -1,6 +1,6 @@
 """Writing about a conversation's past after the reply: one at a time a conversation, in all processes together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -8,7 +8,7 @@ import structlog
 
 from bot.domain.chat import Audience, ConversationKey, audience_of
 from bot.domain.message import Role, StoredMessage
-from bot.domain.past import CorpusKind
+from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.persona import Persona, Personas
 from bot.errors import ModelError
 from bot.memory.past.chunks import write_chunks
@@ -26,12 +26,15 @@ from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
 from bot.ports.extractor import Extractor
 from bot.ports.model import ChatModel
+from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
 
 PAUSE = 2.0
 LONGEST_BURST = 5
 """A burst is waited out for this many pauses at most."""
+MOST_RECOVERED = 500
+"""Conversations of a platform that are looked at after a start."""
 LOOKED_BACK = 50
 """Messages among which the last one of a person is looked for."""
 
@@ -66,6 +69,26 @@ class PastJob:
                 log.info("past_is_held", platform=conversation.platform)
         except Exception:
             log.exception("past_failed", platform=conversation.platform)
+
+    async def recover(self, queue: TurnQueue, platforms: Iterable[str]) -> None:
+        """Ring for the conversations in which a stopped process, or another embedder, has left something to do."""
+        for platform in platforms:
+            async with self.store.read() as tx:
+                last = await tx.messages.last_heard(platform, limit=MOST_RECOVERED)
+                left = [message.conversation for message in last if await self._is_left(tx, message)]
+            for conversation in left:
+                await queue.ring(conversation)
+
+    async def _is_left(self, tx: Transaction, last: StoredMessage) -> bool:
+        """Say whether a conversation that the background has seen is not done with, given its last message of a person."""
+        state = await tx.pasts.state(last.conversation)
+        if not state.indexed_row:
+            return False
+        unwritten = await tx.pasts.count(last.conversation, state.generation, states=(ChunkState.PLANNED,))
+        if state.building is not None or state.indexed_row < last.id or unwritten:
+            return True
+        key, embedder = CorpusKey(last.conversation), self.embedder
+        return embedder is not None and bool(await tx.corpora.without_vectors(key, embedder.name, limit=1))
 
     async def _work(self, writers: Writers, audience: Audience) -> None:
         """Go through all steps; each commits alone, so that whatever stops the work leaves a sound state."""

@@ -17,6 +17,7 @@ from bot.memory.past.writers import PAGE, Writers
 from bot.ports.embedder import Embedder
 from bot.ports.store import Transaction
 
+WORDS_AT_ONCE = 100
 VECTORS_AT_ONCE = 64
 SESSION_GAP = timedelta(hours=3)
 """After a longer silence a message is not read together with the one before it."""
@@ -54,10 +55,15 @@ def embedded_text(previous: StoredMessage | None, message: StoredMessage) -> str
 
 
 async def reindex(tx: Transaction, message: StoredMessage) -> None:
-    """Let search find an edited message by its new text, if it could be found before; a vector of the new text comes with the next job."""
+    """Let search find an edited message by its new text, if it could be found before.
+
+    Its vector, and that of the message after it, which is made of both, come anew with the next job.
+    """
     state = await tx.pasts.state(message.conversation)
-    if message.id <= state.indexed_row:
-        await tx.corpora.add(CorpusKey(message.conversation), [document_of(message)])
+    after = await tx.messages.page(message.conversation, after=message.id, limit=1)
+    known = [each for each in (message, *after) if each.id <= state.indexed_row]
+    if known:
+        await tx.corpora.add(CorpusKey(message.conversation), [document_of(each) for each in known])
 
 
 async def add_structured(tx: Transaction, conversation: ConversationKey, memories: Sequence[StructuredMemory]) -> None:
@@ -73,7 +79,7 @@ async def index_words(writers: Writers) -> int:
     while True:
         async with writers.store.read() as tx:
             after = (await tx.pasts.state(writers.conversation)).indexed_row
-            page = await tx.messages.page(writers.conversation, after=after, limit=PAGE)
+            page = await tx.messages.page(writers.conversation, after=after, limit=WORDS_AT_ONCE)
         if not page:
             return indexed
         async with writers.store.write() as tx:

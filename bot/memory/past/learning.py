@@ -15,8 +15,8 @@ from bot.memory.triples import grounded, parsed_triples, triples_prompt
 from bot.ports.extractor import Extractor
 from bot.ports.store import Transaction
 
-LEARNT_AT_ONCE = 20
-"""Messages that are read and stored together."""
+LEARNT_AT_ONCE = 8
+"""Messages that are read and stored together: few, as a chat may wait for the end of the transaction."""
 
 
 @dataclass(frozen=True, slots=True)

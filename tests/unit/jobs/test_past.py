@@ -10,8 +10,10 @@ from bot.domain.past import CorpusKey
 from bot.domain.steps import USUAL_WRITERS
 from bot.errors import ModelUnavailable
 from bot.jobs.past import PAUSE
+from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.past.learning import LEARNT_AT_ONCE
 from bot.nlp.rule_extractor import RuleExtractor
+from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope
 from bot.testing.scribe import Asked, Scribe
@@ -131,3 +133,42 @@ async def test_an_outage_while_relations_are_asked_for_costs_no_structured_memor
 
     assert len(await room.structured()) == 1
     assert again.of(Asked.STRUCTURED) == []
+
+
+class Rings(InProcessQueue):
+    """A queue that notes its rings."""
+
+    def __init__(self, room: Room) -> None:
+        super().__init__(room.clock)
+        self.rung: list[ConversationKey] = []
+
+    async def ring(self, conversation: ConversationKey) -> None:
+        """Note a ring."""
+        self.rung.append(conversation)
+
+
+async def test_after_a_start_conversations_that_are_not_done_with_are_looked_at(room: Room) -> None:
+    elsewhere = Room(room.store, SMALL, conversation=GROUP)
+    await room.says("hello")
+    await elsewhere.says("never seen by the background")
+    await room.check(Scribe())
+    done, new, other = Rings(room), Rings(room), Rings(room)
+
+    await room.job(None).recover(done, ["discord"])
+    room.embedder = HashingEmbedder()
+    await room.job(None).recover(other, ["discord"])
+    room.embedder = None
+    await room.says("again")
+    await room.job(None).recover(new, ["discord", "telegram"])
+
+    assert (done.rung, other.rung, new.rung) == ([], [DIRECT], [DIRECT])
+
+
+async def test_after_a_start_a_chunk_that_is_still_to_be_written_is_a_reason_to_look(room: Room) -> None:
+    await room.says(words(1200))
+    await room.check(Scribe({Asked.CHUNK: [""]}))
+    rings = Rings(room)
+
+    await room.job(None).recover(rings, ["discord"])
+
+    assert rings.rung == [DIRECT]
