@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bot.memory.search.neighbours import Floats, Mask, Places, bonds, sessions, with_lent
 from bot.memory.search.question import Question
-from bot.memory.search.shared import Floats, Mask, Places, Shared, shared
+from bot.memory.search.shared import Shared, shared
+from bot.memory.search.standing import Standings
 from bot.ports.corpus import Documents, Postings
 
 _AROUND = 7 * 86400
@@ -28,22 +30,27 @@ class Grounds:
     words: Floats
     session: Floats
     alike: Floats
+    """How far its meaning stands out from unrelated ones."""
+    likely: Floats
+    """How far it stands out in this conversation, with what neighbours lend."""
     speaks: Mask
     in_span: Floats
     has_cue: Mask
     of_persona: Mask
 
 
-def grounds(question: Question, documents: Documents, postings: Mapping[str, Postings], alike: Floats, among: int) -> Grounds:
+def grounds(question: Question, documents: Documents, postings: Mapping[str, Postings], standings: Standings, among: int) -> Grounds:
     """Return what speaks for the documents that can answer; seeds are looked for among the first so many."""
-    found = shared(question, documents, postings, _seeds(question, documents, alike, among))
+    likely = _with_neighbours(documents, standings.among_these)
+    found = shared(question, documents, postings, _seeds(question, documents, likely, among))
     return Grounds(
         places=found.places,
         terms=found.terms,
         own=found.own,
         words=found.total,
         session=found.session,
-        alike=alike[found.places],
+        alike=standings.among_all[found.places],
+        likely=likely[found.places],
         speaks=_speaks(question, documents, found.places),
         in_span=_in_span(question, documents, found.places),
         has_cue=_has_cue(question, postings, found),
@@ -51,13 +58,22 @@ def grounds(question: Question, documents: Documents, postings: Mapping[str, Pos
     )
 
 
-def _seeds(question: Question, documents: Documents, alike: Floats, among: int) -> Places:
+def _seeds(question: Question, documents: Documents, likely: Floats, among: int) -> Places:
     """Return documents that need no word of the question: whose meaning is nearest, or all that a question without a matter asks for."""
     everything = np.arange(among)
     if question.is_bare and question.narrows:
         return np.flatnonzero(fits(question, _speaks(question, documents, everything), _in_span(question, documents, everything)))
-    nearest = everything if among <= _ALIKE else np.argpartition(alike[:among], among - _ALIKE)[among - _ALIKE :]
-    return nearest[alike[nearest] > 0]
+    nearest = everything if among <= _ALIKE else np.argpartition(likely[:among], among - _ALIKE)[among - _ALIKE :]
+    return nearest[likely[nearest] > 0]
+
+
+def _with_neighbours(documents: Documents, values: Floats) -> Floats:
+    """Return values with what neighbours lend, who never take anything away."""
+    if not values.any():
+        return values
+    lending = np.maximum(values, 0)
+    lent = with_lent(lending, bonds(np.arange(len(values)), sessions(documents), documents.of_persona)) - lending
+    return values + lent
 
 
 def fits(question: Question, speaks: Mask, in_span: Floats) -> Mask:

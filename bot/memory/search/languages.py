@@ -19,7 +19,7 @@ class Language:
     """What they call what is theirs."""
 
 
-ENGLISH = Language(frozenset(["many", "much", "often", "ever"]), "I", "my")
+ENGLISH = Language(frozenset(["many", "much", "often", "ever", "will"]), "I", "my")
 JAPANESE = Language(frozenset(), "私", "私の")
 CHINESE = Language(frozenset(), "我", "我的")
 
@@ -60,6 +60,7 @@ _SPACED = (
 )
 _ENGLISH = """
     the a an is are was were did do does has have had what which who when where why how of to in my your his her and i you he she it
+    we they us our with for from at on so if not can will would no or but as me mine this that there here about any all
 """
 _ENGLISH_WORDS = frozenset(_ENGLISH.split())
 _KANA = re.compile("[\u3041-\u30ff]")
@@ -96,7 +97,7 @@ def language(text: str) -> Language:
         return CHINESE
     words = set(re.findall(r"[^\W\d_]+", text.casefold()))
     best = max(_SPACED, key=lambda one: len(words & one.function_words))
-    return best if len(words & best.function_words) > max(len(words & _ENGLISH_WORDS), 1) else ENGLISH
+    return best if len(words & best.function_words) > len(words & _ENGLISH_WORDS) else ENGLISH
 
 
 def without_question(text: str) -> str:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from bot.domain.message import Person
 from bot.memory.search.languages import Language
+from bot.memory.search.spellings import other_spellings
 
 _WORD = re.compile(r"[^\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_KATAKANA = re.compile("[ァ-ヴー]+")
 _HONORIFIC = "(?:さん|ちゃん|くん|君|様|先生|先輩)?"
 _WORDS = """
     will may mark don art grace hope joy rose bill rob pat sue june april august sky angel faith jack max dot nick ray
@@ -37,7 +39,7 @@ def in_first_person(text: str, those: Iterable[Named], language: Language) -> st
     """Return a text as the people whom it names would say it of themselves: people seldom name themselves when they tell something."""
     told = text
     for one in those:
-        told = re.sub(rf"{one.pattern.pattern}{_HONORIFIC}(?:['’]s?\b|の(?=\w))", language.owner, told, flags=re.IGNORECASE)
+        told = re.sub(rf"{one.pattern.pattern}{_HONORIFIC}(?:['’]s?\b|s\b|の(?=\w))", language.owner, told, flags=re.IGNORECASE)
         told = re.sub(one.pattern.pattern + _HONORIFIC, language.subject, told, flags=re.IGNORECASE)
     if told != text and language.subject == "I":
         told = re.sub(r"\b(?:his|her|their)\b", "my", re.sub(r"\b(?:he|she|they)\b", "I", told))
@@ -55,8 +57,15 @@ def _pattern(person: Person) -> re.Pattern[str] | None:
     name = unicodedata.normalize("NFKC", person.display_name)
     words = [word for word in _WORD.findall(name) if _LETTERS.fullmatch(word)]
     whole = [re.escape(name)] if words and " " in name else []
-    parts = whole + [re.escape(word) if _UNSPACED.search(word) else rf"\b{re.escape(word)}\b" for word in words]
+    parts = whole + [_part(form) for word in words for form in (word, *sorted(other_spellings(word)))]
     return re.compile("(?:" + "|".join(parts) + ")", re.IGNORECASE) if parts else None
+
+
+def _part(word: str) -> str:
+    """Return the pattern of a word of a name, which no letters touch; a German owner may have an s."""
+    if _KATAKANA.fullmatch(word):
+        return rf"(?<![ァ-ヴー]){word}(?![ァ-ヴー])"
+    return re.escape(word) if _UNSPACED.search(word) else rf"\b{re.escape(word)}(?=s?\b)"
 
 
 def _stands_in(pattern: re.Pattern[str], text: str) -> bool:

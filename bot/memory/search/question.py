@@ -110,7 +110,8 @@ def _weights(text: str, dates: Dated, those: Iterable[Named], tongue: Language) 
     matter = term_counts(without_asking(without_names(dates.rest, those)))
     all_of_it = term_counts(without_asking(text))
     minor = {term for term in all_of_it if term not in matter or term in TALKING}
-    return {term: MINOR if term in minor else 1.0 for term in all_of_it if term not in ignored}
+    weights = {term: MINOR if term in minor else 1.0 for term in all_of_it}
+    return {term: weight for term, weight in weights.items() if term not in ignored} or weights
 
 
 def _self(text: str, asker: str, people: Iterable[Person]) -> frozenset[str]:

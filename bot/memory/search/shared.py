@@ -1,13 +1,13 @@
 """What documents share with a question in words, and what neighbours lend each other."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from bot.domain.terms import grammar_share
+from bot.memory.search.neighbours import REACH, Bonds, Floats, Mask, Places, bonds, sessions, with_lent
 from bot.memory.search.question import Question
 from bot.ports.corpus import Documents, Postings
 
@@ -23,16 +23,6 @@ _CROWD = 20_000
 """Documents that are weighed. Beyond them, words that stand nearly everywhere find none, and only count where others have found."""
 _LEND_WORD = (0.5, 0.25)
 """The share of a word that the turns at one and at two places from it are credited with: a question and its answer share words."""
-_LEND_SUM = (0.2, 0.1)
-"""The share of the sum that they are credited with besides."""
-_ACROSS_ROLES = 0.5
-"""What is left of it between a persona and a person."""
-SESSION_GAP = 4 * 3600
-"""Seconds of silence after which a new session begins."""
-
-Floats = npt.NDArray[np.float32]
-Places = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +60,10 @@ def shared(question: Question, documents: Documents, postings: Mapping[str, Post
             value = np.float32(weight * (_SATURATION + 1) / ideal) * counts / (counts + norms[inside])
             at = index[inside]
             row[at] = np.maximum(row[at], value)
-    sessions = _sessions(documents)[places]
-    bonds = list(_bonds(places, sessions, documents.of_persona[places]))
-    total = _summed(own, bonds)
-    return Shared(places, index, weighed, tuple(group.term for group in groups), own, total, _by_session(own, sessions))
+    numbers = sessions(documents)[places]
+    near = bonds(places, numbers, documents.of_persona[places])
+    total = _summed(own, near)
+    return Shared(places, index, weighed, tuple(group.term for group in groups), own, total, _by_session(own, numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +112,11 @@ def _weighed(groups: Sequence[_Group], size: int, seeds: Places) -> Mask:
         for posting, _ in group.members:
             found[posting.places] = True
     near = found.copy()
-    for distance in range(1, len(_LEND_WORD) + 1):
+    for distance in range(1, REACH + 1):
         near[distance:] |= found[:-distance]
         near[:-distance] |= found[distance:]
     near[seeds] = True
     return near
-
-
-def _sessions(documents: Documents) -> Places:
-    """Return the number of the session that each document stands in."""
-    numbers = np.zeros(len(documents.times), np.int64)
-    np.cumsum(np.diff(documents.times) > SESSION_GAP, out=numbers[1:])
-    return numbers
 
 
 def _norms(documents: Documents) -> Floats:
@@ -143,33 +126,20 @@ def _norms(documents: Documents) -> Floats:
     return (_SATURATION * (1 - _LENGTH + _LENGTH * documents.lengths / max(usual, 1.0))).astype(np.float32)
 
 
-def _bonds(places: Places, sessions: Places, of_persona: Mask) -> Iterator[Floats]:
-    """Yield, for one and two places of distance, how much a document and the one so far after it have to do with each other."""
-    for distance in range(1, len(_LEND_WORD) + 1):
-        near = (places[distance:] - places[:-distance] == distance) & (sessions[distance:] == sessions[:-distance])
-        alike = np.where(of_persona[distance:] == of_persona[:-distance], np.float32(1), np.float32(_ACROSS_ROLES))
-        yield near * alike
-
-
-def _summed(own: Floats, bonds: Sequence[Floats]) -> Floats:
+def _summed(own: Floats, near: Bonds) -> Floats:
     """Return the sum of the terms, each the best of what a document has and what its neighbours lend; then of these sums too."""
     credited = own.copy()
-    for distance, (bond, share) in enumerate(zip(bonds, _LEND_WORD, strict=True), 1):
+    for distance, (bond, share) in enumerate(zip(near, _LEND_WORD, strict=True), 1):
         factor = bond * np.float32(share)
         np.maximum(credited[:, distance:], own[:, :-distance] * factor, out=credited[:, distance:])
         np.maximum(credited[:, :-distance], own[:, distance:] * factor, out=credited[:, :-distance])
-    sums: Floats = credited.sum(0)
-    total: Floats = sums.copy()
-    for distance, (bond, share) in enumerate(zip(bonds, _LEND_SUM, strict=True), 1):
-        total[distance:] += sums[:-distance] * bond * np.float32(share)
-        total[:-distance] += sums[distance:] * bond * np.float32(share)
-    return total
+    return with_lent(credited.sum(0), near)
 
 
-def _by_session(own: Floats, sessions: Places) -> Floats:
+def _by_session(own: Floats, numbers: Places) -> Floats:
     if not own.size:
         return np.zeros(own.shape[1], np.float32)
-    starts = np.flatnonzero(np.diff(sessions, prepend=sessions[0] - 1))
+    starts = np.flatnonzero(np.diff(numbers, prepend=numbers[0] - 1))
     best = np.maximum.reduceat(own, starts, axis=1).sum(0)
-    every: Floats = np.repeat(best, np.diff(starts, append=len(sessions)))
+    every: Floats = np.repeat(best, np.diff(starts, append=len(numbers)))
     return every

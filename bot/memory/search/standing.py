@@ -1,14 +1,15 @@
-"""How a text's likeness to a question stands out among those of unrelated texts.
+"""How far a text's likeness to a question stands out from that of unrelated texts.
 
-Models disagree about what a cosine means: unrelated texts lie at 0.1 for one and at 0.8 for another. So none is judged by itself.
+Models disagree about what a cosine means: unrelated texts lie at 0.1 for one and at 0.8 for another. So a cosine is judged by those of
+everyday sentences with each other.
 """
 
 import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from bot.memory.search.neighbours import Floats
 from bot.ports.corpus import Likenesses
 from bot.ports.embedder import Vectors
 
@@ -35,47 +36,73 @@ REFERENCES = (
     *("今天天气很好。", "我刚刚到家。", "他想换一份工作。", "这本书很有意思。"),
     *("Je suis en retard.", "Nous partons la semaine prochaine."),
 )
-"""Everyday sentences: a question's likeness to them tells, in a young conversation, what that to an unrelated text is."""
+"""Everyday sentences that have nothing to do with each other."""
 
 ENOUGH_TEXTS = 30
-"""So many texts tell the spread of cosines by themselves."""
-_LEAST_DEVIATIONS = 2.5
-_BESIDE_WORDS = 0.9
-"""Where too little is known, likeness alone is never enough."""
-
-Floats = npt.NDArray[np.float32]
+"""So many texts tell the mean and the spread of cosines; with fewer, the everyday sentences have a say of that weight."""
+_FLAT = 1e-6
+"""Texts that are all alike do not stand out."""
+_BESIDE_WORDS = 0.4
+"""What nothing is known to judge by makes no hit without a word in common: in every conversation something stands out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """A question's cosines with texts that have nothing to do with it."""
+    """The cosines of unrelated texts: their mean, and how far they usually lie from it."""
 
-    count: int
-    total: float
-    squares: float
+    mean: float
+    spread: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standings:
+    """How far the likeness of each document stands out; 0 where it is not known."""
+
+    among_all: Floats
+    """From that of unrelated texts of any kind, in usual distances: whether it means something similar at all."""
+    among_these: Floats
+    """From that of the conversation's other documents: 1 is as far as the best of so many would stand out by chance."""
 
 
 def background(question: Vectors, references: Vectors) -> Background:
-    """Return how near a question, one row, is to the vectors of `REFERENCES`."""
-    cosines = (references @ question[0]).astype(np.float64)
-    return Background(len(cosines), float(cosines.sum()), float(cosines @ cosines))
+    """Return what the cosines of unrelated texts are for an embedder, which made the question's row and the vectors of `REFERENCES`."""
+    if question.shape[1] != references.shape[1]:
+        raise ValueError(f"Vectors of {question.shape[1]} and {references.shape[1]} numbers are of two embedders; take both from one.")
+    pairs = (references @ references.T)[np.triu_indices(len(references), 1)]
+    return Background(float(pairs.mean()), float(pairs.std()))
 
 
-def standings(likenesses: Likenesses, unrelated: Background | None) -> Floats:
-    """Return for each document how far its likeness stands out: 1 is as far as the best of so many unrelated ones would by chance.
+def unknown(size: int) -> Likenesses:
+    """Return the likenesses of so many documents where there are no vectors."""
+    return Likenesses(np.zeros(size, np.float32), np.zeros(size, np.bool_))
 
-    It is 0 where no vector is known, and below 1 everywhere when too little is known to judge.
-    """
-    known = likenesses.cosines[likenesses.known].astype(np.float64)
-    if not len(known):
+
+def standings(likenesses: Likenesses, unrelated: Background | None) -> Standings:
+    """Return how far each document's likeness to the question stands out."""
+    known = likenesses.cosines[likenesses.known]
+    nothing = np.zeros(len(likenesses.cosines), np.float32)
+    if not len(known) or not (unrelated or len(known) >= ENOUGH_TEXTS):
+        return Standings(nothing, nothing)
+    mean, spread = _pooled(known, unrelated)
+    chance = math.sqrt(2 * math.log(len(known) + ENOUGH_TEXTS))
+    among_these = _distances(likenesses, mean, spread * chance)
+    if unrelated is None:
+        return Standings(np.clip(among_these, 0, np.float32(_BESIDE_WORDS)), among_these)
+    return Standings(_distances(likenesses, unrelated.mean, unrelated.spread), among_these)
+
+
+def _pooled(known: Floats, unrelated: Background | None) -> tuple[float, float]:
+    """Return the mean and the spread of these cosines, and of as many unrelated ones as make up for few."""
+    mean, square = float(known.mean(dtype=np.float64)), float(np.square(known, dtype=np.float64).mean())
+    if unrelated:
+        share = len(known) / (len(known) + ENOUGH_TEXTS)
+        mean = share * mean + (1 - share) * unrelated.mean
+        square = share * square + (1 - share) * (unrelated.mean**2 + unrelated.spread**2)
+    return mean, math.sqrt(max(square - mean * mean, 0.0))
+
+
+def _distances(likenesses: Likenesses, mean: float, usual: float) -> Floats:
+    if usual < _FLAT:
         return np.zeros(len(likenesses.cosines), np.float32)
-    base = unrelated or Background(0, 0.0, 0.0)
-    count = len(known) + base.count
-    mean = (known.sum() + base.total) / count
-    spread = math.sqrt(max((known @ known + base.squares) / count - mean * mean, 0.0))
-    if spread < 1e-6:
-        return np.zeros(len(likenesses.cosines), np.float32)
-    # The largest of n values without a cause lies about sqrt(2 ln n) deviations above their mean.
-    chance = max(math.sqrt(2 * math.log(count)), _LEAST_DEVIATIONS)
-    found = np.where(likenesses.known, (likenesses.cosines - np.float32(mean)) / np.float32(spread * chance), 0).astype(np.float32)
-    return np.minimum(found, np.float32(_BESIDE_WORDS)) if count < ENOUGH_TEXTS else found
+    found: Floats = (likenesses.cosines - np.float32(mean)) / np.float32(usual) * likenesses.known
+    return found
