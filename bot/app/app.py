@@ -1,6 +1,7 @@
 """A Baku in one process: the parts put together, and their lifetime."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Self
@@ -8,6 +9,7 @@ from typing import Self
 import structlog
 
 from bot.app.builtins import BuiltIns, dreams_of
+from bot.app.past import past_of
 from bot.app.world import Service, World
 from bot.commands.desk import CommandDesk
 from bot.commands.help import help_command
@@ -39,7 +41,8 @@ class App:
         self._world = world
         self._only = only
         self._cleanup = AsyncExitStack()
-        world.plugins.register(BuiltIns(world), "baku")
+        self.past = past_of(world)
+        world.plugins.register(BuiltIns(world, self.past), "baku")
         self.store, self.queue, self.personas = world.store, world.queue, world.personas
         self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
         self.mailbox = Mailbox(
@@ -49,18 +52,29 @@ class App:
             pipeline=self._pipeline(),
             delivery=Delivery(world.store, self.platforms, world.clock),
             queue=world.queue,
+            background=world.background,
             burst_seconds=world.burst_seconds,
         )
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
-        self.inbox = ConversationInbox(world.store, world.personas, world.queue, world.plugins, desk)
+        self.inbox = ConversationInbox(
+            store=world.store,
+            personas=world.personas,
+            queue=world.queue,
+            background=world.background,
+            plugins=world.plugins,
+            desk=desk,
+            discussion_people=world.discussion_people,
+        )
 
     async def __aenter__(self) -> Self:
         await self.store.open()
         self._cleanup.push_async_callback(self.store.close)
         self._cleanup.push_async_callback(self._world.extractor.close)
+        if self._world.embedder is not None:
+            self._cleanup.push_async_callback(self._world.embedder.close)
         for model in self._world.plugins.models:
             self._cleanup.push_async_callback(attempt_async, model.close, plugin=model.name, doing="close the model")
         return self
@@ -75,7 +89,12 @@ class App:
         """
         async with asyncio.TaskGroup() as tasks:
             turns = tasks.create_task(self.queue.run(self.mailbox.take_turns))
-            beside = [tasks.create_task(service()) for service in services]
+            background: Sequence[Service] = (
+                partial(self._world.background.run, self.past.job),
+                self.past.regenerations.run,
+                self.past.prepare,
+            )
+            beside = [tasks.create_task(service()) for service in (*services, *background)]
             if self._world.bell is not None:
                 beside.append(tasks.create_task(self._world.bell(self.night.ring)))
             self._world.extractor.warm_up()
@@ -107,6 +126,7 @@ class App:
             models=Models({model.name: model for model in world.plugins.models}, default=world.models[0]),
             plugins=world.plugins,
             platforms=self.platforms,
+            reader=self.past.reader,
         )
 
     async def _serve(self, platform: Platform) -> None:

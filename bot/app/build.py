@@ -16,6 +16,9 @@ from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
 from bot.queueing.inprocess import InProcessQueue
 
+MOST_WRITING = 4
+"""Conversations that are written about at once: replies come first."""
+
 
 def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:
     """Return the app that serves every platform with a token, and the services to run beside it. Raises ConfigError when there is none."""
@@ -40,13 +43,14 @@ def work_app(settings: Settings) -> App:
 
 
 def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
+    from bot.llm.embedders.choice import make_embedder
     from bot.llm.tokens import BpeTokens
     from bot.nlp.extractor import make_extractor
     from bot.scheduler import NightBell
     from bot.storage.persona_files import load_personas
     from bot.storage.store import SqlStore
 
-    clock = SystemClock()
+    clock, (base_url, key) = SystemClock(), settings.embedding_endpoint
     plugins = PluginManager()
     plugins.load_folder(settings.plugins)
     plugins.load_entry_points()
@@ -60,7 +64,9 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         tokens=BpeTokens(),
         plugins=plugins,
         queue=InProcessQueue(clock),
+        background=InProcessQueue(clock, parallel=MOST_WRITING),
         clock=clock,
+        embedder=make_embedder(settings.embedder, base_url=base_url, api_key=key),
         bell=NightBell().run,
         burst_seconds=settings.burst_seconds,
         window_tokens=settings.context_tokens,

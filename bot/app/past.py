@@ -1,60 +1,75 @@
-"""What writes about pasts, for an operator's work."""
+"""What reads and writes about conversations' pasts, put together."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.app.app import App
-from bot.app.build import _world
-from bot.app.builtins import OFFLINE
-from bot.config import Settings
+from bot.app.world import World
 from bot.conversation.models import Models
 from bot.domain.chat import ConversationKey
-from bot.domain.persona import Persona, Personas
+from bot.domain.persona import Persona
+from bot.jobs.past import PastJob
+from bot.jobs.regeneration import BackgroundRegenerations
+from bot.memory.past.lease import release_dead
 from bot.memory.past.regenerate import Regeneration
 from bot.memory.past.writers import Writers
-from bot.ports.clock import Clock
-from bot.ports.embedder import Embedder
+from bot.memory.reading.meaning import Meaning
+from bot.memory.reading.reader import PastReader
+from bot.memory.reading.update import UpdateFirst
 from bot.ports.model import ChatModel
-from bot.ports.store import Store
-from bot.ports.tokens import TokenCounter
+
+OFFLINE = "offline"
+"""The model that does not reason: with it, dreams go by rules alone and nothing is summarised."""
+
+ModelOf = Callable[[Persona], ChatModel | None]
 
 
 @dataclass(frozen=True, slots=True)
-class PastTools:
-    """What it takes to write about a conversation's past."""
+class Past:
+    """All parts that have to do with the past, of one world."""
 
-    store: Store
-    clock: Clock
-    tokens: TokenCounter
-    personas: Personas
-    embedder: Embedder | None
-    models: Models
+    world: World
+    meaning: Meaning
+    reader: PastReader
+    job: PastJob
     regeneration: Regeneration
+    regenerations: BackgroundRegenerations
+    model_of: ModelOf
+    """Gives the model that a persona summarises with; None when it has only the offline one."""
 
-    def model_of(self, persona: Persona) -> ChatModel | None:
-        """Return the model that a persona summarises with; None when it has only the offline one."""
-        model = self.models.of(persona)
-        return None if model.name == OFFLINE else model
+    async def prepare(self) -> None:
+        """Free what a killed process held, and load what questions are compared with."""
+        await release_dead(self.world.store)
+        if self.world.embedder is not None:
+            self.world.embedder.warm_up()
+        await self.meaning.prepare()
 
     def indexer(self, persona: Persona, conversation: ConversationKey) -> Writers:
         """Return what it takes to make a conversation findable, which asks no model."""
-        return Writers(self.store, self.clock, self.tokens, self.embedder, None, persona, conversation)
+        world = self.world
+        return Writers(world.store, world.clock, world.tokens, world.embedder, None, persona, conversation)
 
 
-@asynccontextmanager
-async def past_tools(settings: Settings) -> AsyncIterator[PastTools]:
-    """Give the tools with the store open; everything is closed at the end."""
-    from bot.llm.embedders.choice import make_embedder
+def past_of(world: World) -> Past:
+    """Return the parts of a world."""
+    store, clock, tokens, embedder = world.store, world.clock, world.tokens, world.embedder
+    model_of, meaning = thinking_model(world), Meaning(embedder)
+    regeneration = Regeneration(store, clock, tokens, embedder)
+    return Past(
+        world=world,
+        meaning=meaning,
+        reader=PastReader(store, world.extractor, tokens, meaning, UpdateFirst(store, clock, tokens, embedder, model_of)),
+        job=PastJob(store, clock, tokens, world.personas, embedder, model_of, world.extractor, world.past_pause),
+        regeneration=regeneration,
+        regenerations=BackgroundRegenerations(regeneration, model_of, store, clock, world.queue),
+        model_of=model_of,
+    )
 
-    world = _world(settings, ())
-    base_url, key = settings.embedding_endpoint
-    embedder = make_embedder(settings.embedder, base_url=base_url, api_key=key)
-    async with App(world) as app:
-        models = Models({model.name: model for model in world.plugins.models}, default=world.models[0])
-        regeneration = Regeneration(app.store, world.clock, world.tokens, embedder)
-        try:
-            yield PastTools(app.store, world.clock, world.tokens, app.personas, embedder, models, regeneration)
-        finally:
-            if embedder is not None:
-                await embedder.close()
+
+def thinking_model(world: World) -> ModelOf:
+    """Return what gives the model that a persona thinks with when nobody waits: the one that it speaks with, if that can reason."""
+
+    def model_of(persona: Persona) -> ChatModel | None:
+        model = Models({model.name: model for model in world.plugins.models}, default=world.models[0]).of(persona)
+        return None if model.name == OFFLINE else model
+
+    return model_of

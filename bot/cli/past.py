@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import typer
 
-from bot.app.past import PastTools, past_tools
+from bot.app.build import work_app
+from bot.app.past import Past
 from bot.cli.conversations import NOBODY_SPOKE, known_conversations, meant_conversation
 from bot.cli.logs import configure_logging
 from bot.cli.loop import INTERRUPTED, run_until_stopped
@@ -29,25 +30,25 @@ KEPT = "Stopped. What is written is kept: the same command goes on from there."
 
 def regenerate(typed: str, *, chunk_tokens: int, db: str | None) -> bool:
     """Write the past of a conversation anew; False when that is not complete."""
-    return _worked(db, lambda tools: _regenerate(tools, typed, chunk_tokens))
+    return _worked(db, lambda past: _regenerate(past, typed, chunk_tokens))
 
 
 def index(typed: str, *, everywhere: bool, db: str | None) -> bool:
     """Let search find all that was said in a conversation, or in all of them; False when something is left."""
     if typed and everywhere:
         raise ConfigError("Name a conversation or say --all, not both.")
-    return _worked(db, lambda tools: _index(tools, typed, everywhere=everywhere))
+    return _worked(db, lambda past: _index(past, typed, everywhere=everywhere))
 
 
-def _worked(db: str | None, work: Callable[[PastTools], Awaitable[bool]]) -> bool:
+def _worked(db: str | None, work: Callable[[Past], Awaitable[bool]]) -> bool:
     """Do a long work, and say how to go on with it when it is stopped."""
     settings, done = load_settings(db=db), []
     configure_logging(settings.log_level or LogLevel.ERROR, settings.secrets())
 
     async def run() -> None:
         try:
-            async with past_tools(settings) as tools:
-                done.append(await work(tools))
+            async with work_app(settings) as app:
+                done.append(await work(app.past))
         except asyncio.CancelledError:
             print(KEPT, flush=True)
             raise
@@ -58,40 +59,40 @@ def _worked(db: str | None, work: Callable[[PastTools], Awaitable[bool]]) -> boo
     return done[0]
 
 
-async def _regenerate(tools: PastTools, typed: str, chunk_tokens: int) -> bool:
-    conversation = await meant_conversation(tools.store, typed)
+async def _regenerate(past: Past, typed: str, chunk_tokens: int) -> bool:
+    conversation = await meant_conversation(past.world.store, typed)
     if conversation is None:
         raise ConfigError(f"{NOBODY_SPOKE} There is nothing to regenerate.")
-    persona = await _persona_there(tools, conversation)
-    model = tools.model_of(persona)
+    persona = await _persona_there(past, conversation)
+    model = past.model_of(persona)
     if model is None:
         problem = f"{persona.id} speaks with the offline model, which cannot summarise. Set OPENAI_API_KEY or OPENAI_BASE_URL in .env."
         raise ConfigError(problem)
     if not (persona.memory.enabled and persona.memory.past):
         raise ConfigError(f"{persona.id} keeps no past there; `/memory policy past on` switches it on.")
     with progress_shown(str(conversation)) as progress:
-        report = await tools.regeneration.regenerate(conversation, persona, model, chunk_tokens=chunk_tokens, progress=progress)
+        report = await past.regeneration.regenerate(conversation, persona, model, chunk_tokens=chunk_tokens, progress=progress)
     print(_told(report, conversation))
     return report.state is RegenerationState.DONE and not report.parked
 
 
-async def _index(tools: PastTools, typed: str, *, everywhere: bool) -> bool:
+async def _index(past: Past, typed: str, *, everywhere: bool) -> bool:
     if everywhere:
-        wanted = await known_conversations(tools.store)
+        wanted = await known_conversations(past.world.store)
     else:
-        one = await meant_conversation(tools.store, typed)
+        one = await meant_conversation(past.world.store, typed)
         wanted = [one] if one else []
     if not wanted:
         print(NOBODY_SPOKE)
-    return all([await _index_one(tools, conversation) for conversation in wanted])
+    return all([await _index_one(past, conversation) for conversation in wanted])
 
 
-async def _index_one(tools: PastTools, conversation: ConversationKey) -> bool:
-    persona = await _persona_there(tools, conversation)
+async def _index_one(past: Past, conversation: ConversationKey) -> bool:
+    persona = await _persona_there(past, conversation)
     if not (persona.memory.enabled and persona.memory.past):
         print(f"In {conversation} {persona.id} keeps no past, so nothing is made findable.")
         return True
-    writers = tools.indexer(persona, conversation)
+    writers = past.indexer(persona, conversation)
     counts: list[int] = []
 
     async def work() -> None:
@@ -100,29 +101,29 @@ async def _index_one(tools: PastTools, conversation: ConversationKey) -> bool:
             counts.append(await index_vectors(writers, CorpusKind.TURNS, progress=progress))
             counts.append(await index_vectors(writers, CorpusKind.STRUCTURED))
 
-    if not await PastLease(tools.store, tools.clock).hold(conversation, work):
+    if not await PastLease(past.world.store, past.world.clock).hold(conversation, work):
         print(BUSY.format(conversation=conversation))
         return False
     words, *vectors = counts
-    left = await _left(tools, conversation)
-    meaning = f"{sum(vectors)} by meaning ({tools.embedder.name})" if tools.embedder else "none by meaning (there is no embedder)"
+    left = await _left(past, conversation)
+    meaning = f"{sum(vectors)} by meaning ({past.world.embedder.name})" if past.world.embedder else "none by meaning (there is no embedder)"
     print(f"Made findable in {conversation} {words} by words, {meaning}." + (f" {left} are left: `baku doctor` says why." if left else ""))
     return not left
 
 
-async def _left(tools: PastTools, conversation: ConversationKey) -> int:
+async def _left(past: Past, conversation: ConversationKey) -> int:
     """Return how many texts have no vector yet."""
-    if tools.embedder is None:
+    if past.world.embedder is None:
         return 0
-    async with tools.store.read() as tx:
+    async with past.world.store.read() as tx:
         keys = [CorpusKey(conversation, kind) for kind in CorpusKind]
-        return sum([len(await tx.corpora.without_vectors(key, tools.embedder.name, limit=MOST_COUNTED)) for key in keys])
+        return sum([len(await tx.corpora.without_vectors(key, past.world.embedder.name, limit=MOST_COUNTED)) for key in keys])
 
 
-async def _persona_there(tools: PastTools, conversation: ConversationKey) -> Persona:
+async def _persona_there(past: Past, conversation: ConversationKey) -> Persona:
     """Return who speaks there, with the policy that holds there."""
-    async with tools.store.read() as tx:
-        persona, audience = await speaker(tx, tools.personas, conversation), await audience_in(tx, conversation)
+    async with past.world.store.read() as tx:
+        persona, audience = await speaker(tx, past.world.personas, conversation), await audience_in(tx, conversation)
         return replace(persona, memory=await policy_for(tx, persona, audience)) if audience else persona
 
 

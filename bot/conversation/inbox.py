@@ -36,6 +36,8 @@ class ConversationInbox:
     store: Store
     personas: Personas
     queue: TurnQueue
+    background: TurnQueue
+    """Asked to make messages findable."""
     plugins: PluginManager
     desk: CommandRunner
     discussion_people: frozenset[str] = frozenset()
@@ -60,6 +62,7 @@ class ConversationInbox:
         log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
         if decision.speaks:
             await self.queue.ring(message.conversation)
+        await self.background.ring(message.conversation)
         await self.plugins.message_recorded(stored)
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.past import past_tools
+from bot.app.build import work_app
 from bot.config import load_settings
 from bot.domain.chat import console_conversation
 from bot.testing.factories import DIRECT
@@ -23,27 +23,27 @@ def installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 async def test_the_store_is_open_and_the_embedder_is_the_chosen_one() -> None:
-    async with past_tools(load_settings()) as tools:
-        async with tools.store.read() as tx:
+    async with work_app(load_settings()) as app:
+        async with app.store.read() as tx:
             state = await tx.pasts.state(console_conversation())
-        indexer = tools.indexer(tools.personas.get(None), DIRECT)
+        indexer = app.past.indexer(app.personas.get(None), DIRECT)
 
     assert state.generation == 0
-    assert tools.embedder is not None
-    assert indexer.embedder is tools.embedder
+    assert app.past.world.embedder is not None
+    assert indexer.embedder is app.past.world.embedder
     assert indexer.model is None
 
 
 async def test_the_offline_model_summarises_nothing() -> None:
-    async with past_tools(load_settings()) as tools:
-        assert tools.model_of(tools.personas.get(None)) is None
+    async with work_app(load_settings()) as app:
+        assert app.past.model_of(app.personas.get(None)) is None
 
 
 async def test_an_endpoints_model_summarises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
 
-    async with past_tools(load_settings()) as tools:
-        model = tools.model_of(tools.personas.get(None))
+    async with work_app(load_settings()) as app:
+        model = app.past.model_of(app.personas.get(None))
 
     assert model is not None
     assert model.name != "offline"
@@ -52,5 +52,5 @@ async def test_an_endpoints_model_summarises(monkeypatch: pytest.MonkeyPatch) ->
 async def test_without_an_embedder_words_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BAKU_EMBEDDER", "none")
 
-    async with past_tools(load_settings()) as tools:
-        assert tools.embedder is None
+    async with work_app(load_settings()) as app:
+        assert app.past.world.embedder is None
