@@ -77,7 +77,7 @@ _SPACED_ASKING = re.compile(
     r"|qué|que|cuál|cuáles|quién|quiénes|cuándo|dónde|adónde|cómo|cuánt[oa]s?|por qué"
     r"|quoi|quel(?:le)?s?|qui|quand|où|comment|combien|pourquoi|quem|qual|quais|quando|onde|como|quant[oa]s?|chi|cosa|dove)\b"
     r"(?:['’]s)?(?: (?:many|much|long|often|old|viele?|lange|oft|alt)\b)?"
-    r"(?: (?:did|does|do|is|are|was|were|has|have|had|would|will|can|could|should|might)\b)?",
+    r"(?P<auxiliary> (?:did|does|do|is|are|was|were|has|have|had|would|will|can|could|should|might)\b)?",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
@@ -102,8 +102,12 @@ def language(text: str) -> Language:
 
 def without_question(text: str) -> str:
     """Return what a question would be as a statement: without its mark and the words that ask."""
-    stated = _SPACED_ASKING.sub("", without_asking(_ENDING.sub("", text)), count=1)
-    return " ".join(_AUXILIARY.sub("", stated, count=1).split())
+    ended = without_asking(_ENDING.sub("", text))
+    opening = _SPACED_ASKING.match(ended)
+    stated = ended[opening.end() :] if opening else ended
+    if opening and not opening["auxiliary"]:
+        stated = _AUXILIARY.sub("", stated, count=1)
+    return " ".join(stated.split())
 
 
 def asks_openly(text: str) -> bool:
@@ -121,7 +125,7 @@ TALKING = terms("""
     gesagt sagte erzählt erzählte gesprochen geredet geschrieben meinte passiert
     dijo dije dijiste dicho habló hablamos contó contaste mencionó pasó
     dit raconté parlé disait disse falou contou detto parlato
-    話した 話し 話 言った 言っ 言 喋った 说了 说过 说 說 聊了 聊 发生 書いた
+    話した 話し 話 話をした 言った 言っ 言 喋った 说了 说过 说 說 聊了 聊 发生 書いた
 """)
 """Words about talking: they ask for what was said and say little about the matter."""
 

@@ -154,7 +154,7 @@ _READINGS: tuple[tuple[re.Pattern[str], _Reading], ...] = tuple(
         (rf"\b(?:in |over |during )?the (?:last|past) (?:{_COUNT} )?{_UNIT}\b", _within),
         (rf"(?<!\w){_COUNT}\s*{_UNIT}\s*(?:ago\b|前)", _ago),
         (rf"\b(?:vor|hace|il y a)\s+{_COUNT}\s+{_UNIT}\b", _ago),
-        (rf"(?<![ey] )(?P<before>{_BEFORE})?\b(?P<month>{_MONTH})\b", _bare_month),
+        (rf"(?<!every )(?<!next )(?P<before>{_BEFORE})?\b(?P<month>{_MONTH})\b", _bare_month),
         (
             rf"(?<!every )(?:(?:on|last|this|am|letzten|el|le)\s+)?(?P<week>先週の?|上(?=周|星期))?(?P<weekday>{_WEEKDAY})(?![a-z])",
             _weekday,
