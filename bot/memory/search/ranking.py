@@ -27,8 +27,6 @@ _BESIDE_THE_BEST = 1 / 3
 """Where one answers, others come along whose score is at least so much of the best one's."""
 _LIKENESS = 0.5
 """Meaning that stands out as far as chance would reach counts half as much as all the words."""
-_STANDS_OUT = 0.5
-"""Who says something, and when, is not enough: without a word in common the meaning has to stand out a little."""
 _SPEAKER = 0.5
 """That the person asked about speaks is as good as half of the words: people tell about themselves."""
 _SPAN = 0.3
@@ -96,7 +94,8 @@ def _answers(question: Question, found: Grounds, scores: Floats, among: int) -> 
     if relevance.max(initial=0, where=open_ones) < 1:
         return np.zeros(len(scores), np.bool_)
     near_the_best: Mask = scores >= _BESIDE_THE_BEST * scores.max(initial=0, where=open_ones)
-    return open_ones & near_the_best & ((found.words > 0) | (found.likely > _STANDS_OUT))
+    # Who says something, and when, is not enough by itself.
+    return open_ones & near_the_best & ((found.words > 0) | (found.likely > 0))
 
 
 def _newer(documents: Documents, found: Grounds, now: datetime) -> Floats:
