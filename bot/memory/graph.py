@@ -86,24 +86,19 @@ def _with_members(relation: Relation, members: Mapping[str, str]) -> Relation:
 
 
 async def _learn_one(tx: Transaction, audience: Audience, relation: Relation) -> bool:
-    known = await _timeline(tx, audience, relation.subject, relation.predicate, relation.subject_person)
-    same = [other for other in known if _bears(other.object, other.object_person, relation.object, relation.object_person)]
+    same = await _between(tx, audience, relation, relation.predicate)
     if works_both_ways(relation.predicate):
-        turned = await _timeline(tx, audience, relation.object, relation.predicate, relation.object_person)
-        same += [other for other in turned if _bears(other.object, other.object_person, relation.subject, relation.subject_person)]
+        same += await _between(tx, audience, _turned(relation), relation.predicate)
     if any(other.source_row == relation.source_row for other in same):
         return False
     if relation.valid_to is not None:
         return await _learn_past(tx, audience, relation, same)
     if any(other.valid_to is None or (other.valid_from <= relation.valid_from < other.valid_to) for other in same):
         return False
-    opposed = [
-        other
-        for predicate in opposed_to(relation.predicate)
-        for other in await _timeline(tx, audience, relation.subject, predicate, relation.subject_person)
-        if _bears(other.object, other.object_person, relation.object, relation.object_person)
-    ]
-    rivals = [other for other in (*(known if has_one_value(relation.predicate) else ()), *opposed) if other.valid_to != other.valid_from]
+    rivals = [other for predicate in opposed_to(relation.predicate) for other in await _between(tx, audience, relation, predicate)]
+    if has_one_value(relation.predicate):
+        person = relation.subject_person
+        rivals += await tx.relations.timeline(audience, relation.subject, relation.predicate, person_id=person, limit=_TIMELINE)
     return await _take_place(tx, audience, relation, rivals, [*same, *rivals])
 
 
@@ -120,21 +115,25 @@ async def _take_place(
     tx: Transaction, audience: Audience, relation: Relation, rivals: Sequence[Relation], others: Sequence[Relation]
 ) -> bool:
     """Store a relation at its place in time: it ends what held before it, and the next one after it ends it."""
+    rivals = [other for other in rivals if other.valid_to != other.valid_from]  # what only was ends nothing
     before = [other.id for other in rivals if other.valid_to is None and _order(other) < _order(relation)]
     await tx.relations.end(audience, before, at=relation.valid_from, by_row=relation.source_row)
-    after = min((other for other in others if _order(other) > _order(relation)), key=_order, default=None)
+    after = min(
+        (other for other in others if _order(other) > _order(relation) and other.valid_to != other.valid_from), key=_order, default=None
+    )
     if after is not None:
         relation = replace(relation, valid_to=after.valid_from, ended_by_row=after.source_row)
     return await tx.relations.add(audience, relation)
 
 
-async def _timeline(tx: Transaction, audience: Audience, name: str, predicate: str, person_id: str) -> list[Relation]:
-    return list(await tx.relations.timeline(audience, name, predicate, person_id=person_id, limit=_TIMELINE))
+async def _between(tx: Transaction, audience: Audience, relation: Relation, predicate: str) -> list[Relation]:
+    """Return what is known between the two names of a relation."""
+    subject, thing, person = relation.subject, relation.object, relation.subject_person
+    return list(await tx.relations.timeline(audience, subject, predicate, thing=thing, person_id=person, limit=_TIMELINE))
 
 
-def _bears(name: str, person: str, other: str, other_person: str) -> bool:
-    """Say whether two names are one: of one member, or written alike."""
-    return person == other_person if person and other_person else name_key(name) == name_key(other)
+def _turned(relation: Relation) -> Relation:
+    return replace(relation, subject=relation.object, object=relation.subject, subject_person=relation.object_person)
 
 
 def _order(relation: Relation) -> tuple[object, ...]:

@@ -48,8 +48,13 @@ class Relations(Protocol):
         """Say that relations held until then, and which message ended them. What has ended stays as it is."""
         ...
 
-    async def timeline(self, audience: Audience, subject: str, predicate: str, *, person_id: str = "", limit: int) -> Sequence[Relation]:
-        """Return the last relations of one subject and kind, oldest first: of that member if one is given, else of the name."""
+    async def timeline(
+        self, audience: Audience, subject: str, predicate: str, *, thing: str = "", person_id: str = "", limit: int
+    ) -> Sequence[Relation]:
+        """Return the last relations of one subject and kind, oldest first: of that member if one is given, else of the name.
+
+        With a `thing`, those that have it as their object.
+        """
         ...
 
     async def about(self, audience: Audience, keys: Collection[str], *, depth: int = 1, limit: int) -> Sequence[Relation]:

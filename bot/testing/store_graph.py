@@ -225,6 +225,8 @@ class RelationsContract:
         async with store.read() as tx:
             assert await tx.relations.timeline(AUDIENCE, "alice", "lives_in", limit=9) == [one, two]
             assert await tx.relations.timeline(AUDIENCE, "alice", "lives_in", limit=1) == [two]
+            assert await tx.relations.timeline(AUDIENCE, "alice", "lives_in", thing="PARIS", limit=9) == [one]
+            assert await tx.relations.timeline(AUDIENCE, "", "lives_in", thing="Oslo", person_id="7", limit=9) == [own]
             assert await tx.relations.timeline(AUDIENCE, "Whoever", "lives_in", person_id="7", limit=9) == [own]
             assert await tx.relations.timeline(ELSEWHERE, "alice", "lives_in", limit=9) == []
 

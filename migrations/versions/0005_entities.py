@@ -64,6 +64,7 @@ def _create_relations() -> None:
         _column("source_row", WHOLE),
         _column("valid_from", MOMENT),
         _column("valid_to", MOMENT, nullable=True),
+        _column("holds", sa.Boolean()),
         _column("ended_by_row", WHOLE, nullable=True),
         sa.ForeignKeyConstraint(["source_row"], ["messages.id"], name="fk_relations_source_row", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["ended_by_row"], ["messages.id"], name="fk_relations_ended_by_row", ondelete="SET NULL"),
@@ -71,9 +72,10 @@ def _create_relations() -> None:
     )
     source = ["source_row", "predicate", "subject_key", "object_key", *AUDIENCE]
     op.create_index("uq_relations_source", "relations", source, unique=True)
-    op.create_index("ix_relations_subject", "relations", [*AUDIENCE, "subject_key"])
-    op.create_index("ix_relations_object", "relations", [*AUDIENCE, "object_key"])
-    op.create_index("ix_relations_person", "relations", [*AUDIENCE, "subject_person", "predicate"])
+    for end in ("subject", "object"):
+        op.create_index(f"ix_relations_{end}", "relations", [*AUDIENCE, f"{end}_key", "holds", "valid_from", "source_row"])
+    op.create_index("ix_relations_kind", "relations", [*AUDIENCE, "subject_key", "predicate", "object_key"])
+    op.create_index("ix_relations_person", "relations", [*AUDIENCE, "subject_person", "predicate", "object_key"])
     op.create_index("ix_relations_ended_by_row", "relations", ["ended_by_row"])
 
 

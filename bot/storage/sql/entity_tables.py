@@ -58,7 +58,10 @@ class EntityMentionRow(BaseRow, table=True):
 
 
 class RelationRow(BaseRow, table=True):
-    """That something holds, or held, between two names. It goes with the message that it rests on."""
+    """That something holds, or held, between two names. It goes with the message that it rests on.
+
+    Whoever talks much has thousands: their newest are read along an index, and never all.
+    """
 
     __tablename__ = "relations"
     __table_args__ = (
@@ -72,9 +75,10 @@ class RelationRow(BaseRow, table=True):
             "audience_id",
             unique=True,
         ),
-        Index("ix_relations_subject", "audience_kind", "audience_id", "subject_key"),
-        Index("ix_relations_object", "audience_kind", "audience_id", "object_key"),
-        Index("ix_relations_person", "audience_kind", "audience_id", "subject_person", "predicate"),
+        Index("ix_relations_subject", "audience_kind", "audience_id", "subject_key", "holds", "valid_from", "source_row"),
+        Index("ix_relations_object", "audience_kind", "audience_id", "object_key", "holds", "valid_from", "source_row"),
+        Index("ix_relations_kind", "audience_kind", "audience_id", "subject_key", "predicate", "object_key"),
+        Index("ix_relations_person", "audience_kind", "audience_id", "subject_person", "predicate", "object_key"),
         Index(None, "ended_by_row"),
     )
 
@@ -92,4 +96,5 @@ class RelationRow(BaseRow, table=True):
     source_row: int = Field(sa_type=WHOLE, foreign_key="messages.id", ondelete="CASCADE")
     valid_from: datetime = Field(sa_type=Moment)
     valid_to: datetime | None = Field(sa_type=Moment)
+    holds: bool
     ended_by_row: int | None = Field(sa_type=WHOLE, foreign_key="messages.id", ondelete="SET NULL")

@@ -1,53 +1,49 @@
 """What holds, and held, between names."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import BindParameter, Executable, bindparam, select, union_all, update
+from sqlalchemy import JSON, ColumnElement, Executable, FromClause, Select, String, bindparam, cast, func, select, true, union_all, update
 
 from bot.domain.chat import Audience
 from bot.domain.entity import name_key
 from bot.domain.past import Relation
+from bot.domain.text import storable
 from bot.storage.sql.entity_tables import RelationRow
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
 
 _RELATIONS = table_of(RelationRow)
 _COLUMN = _RELATIONS.c
-_HERE = (_COLUMN.audience_kind == bindparam("audience_kind"), _COLUMN.audience_id == bindparam("audience_id"))
-_HOLDS = _COLUMN.valid_to.is_(None)
-_KEYS: BindParameter[str] = bindparam("keys", expanding=True)
+_LAST_FIRST = (_COLUMN.valid_from.desc(), _COLUMN.source_row.desc(), _COLUMN.id.desc())
 
-_SAME = select(_COLUMN.id).where(
-    *_HERE,
-    _COLUMN.subject_key == bindparam("subject_key"),
-    _COLUMN.subject_person == bindparam("subject_person"),
-    _COLUMN.predicate == bindparam("predicate"),
-    _COLUMN.object_key == bindparam("object_key"),
-    _HOLDS,
-)
 _END = (
     update(_RELATIONS)
     .where(
         _COLUMN.audience_kind == bindparam("wall_kind"),
         _COLUMN.audience_id == bindparam("wall_id"),
         _COLUMN.id.in_(bindparam("rows", expanding=True)),
-        _HOLDS,
+        _COLUMN.holds,
     )
-    .values(valid_to=bindparam("at"), ended_by_row=bindparam("by_row"))
+    .values(holds=False, valid_to=bindparam("at"), ended_by_row=bindparam("by_row"))
 )
-_LAST_FIRST = (_COLUMN.valid_from.desc(), _COLUMN.source_row.desc(), _COLUMN.id.desc())
-_OF_KIND = (*_HERE, _COLUMN.predicate == bindparam("predicate"), _COLUMN.subject_person == bindparam("person"))
-_OF_PERSON = select(_RELATIONS).where(*_OF_KIND).order_by(*_LAST_FIRST).limit(bindparam("most"))
-_OF_NAME = select(_RELATIONS).where(*_OF_KIND, _COLUMN.subject_key == bindparam("key")).order_by(*_LAST_FIRST).limit(bindparam("most"))
-_NEAR = union_all(*(select(_COLUMN.id).where(*_HERE, column.in_(_KEYS)) for column in (_COLUMN.subject_key, _COLUMN.object_key))).subquery()
-_ABOUT = (
-    select(_RELATIONS)
-    .where(_COLUMN.id.in_(select(_NEAR.c.id)))
-    .order_by(_COLUMN.valid_to.is_not(None), *_LAST_FIRST)
-    .limit(bindparam("most"))
-)
-"""One range of an index for each key and side, never more."""
+
+
+def _here(table: FromClause) -> tuple[ColumnElement[bool], ...]:
+    return table.c.audience_kind == bindparam("audience_kind"), table.c.audience_id == bindparam("audience_id")
+
+
+_OF_KIND = select(_RELATIONS).where(*_here(_RELATIONS), _COLUMN.predicate == bindparam("predicate"))
+_OF_PERSON = _OF_KIND.where(_COLUMN.subject_person == bindparam("person"))
+_OF_NAME = _OF_PERSON.where(_COLUMN.subject_key == bindparam("key"))
+_TO_THING = _COLUMN.object_key == bindparam("thing")
+_TIMELINES = {
+    (by_person, to_thing): (of.where(_TO_THING) if to_thing else of).order_by(*_LAST_FIRST).limit(bindparam("most"))
+    for by_person, of in ((True, _OF_PERSON), (False, _OF_NAME))
+    for to_thing in (True, False)
+}
+_SAME = _OF_NAME.where(_TO_THING, _COLUMN.holds).limit(1)
 
 
 class SqlRelations:
@@ -60,7 +56,8 @@ class SqlRelations:
         """Store a relation that is new."""
         await self._sql.hold(f"relations {audience}")
         values = {**_wall(audience), **_values(relation)}
-        if relation.valid_to is None and await self._sql.row(_SAME, values):
+        names = {"key": values["subject_key"], "thing": values["object_key"], "person": relation.subject_person}
+        if relation.valid_to is None and await self._sql.row(_SAME, {**_wall(audience), "predicate": relation.predicate, **names}):
             return False
         return await self._sql.row(_adding(self._sql.dialect), values) is not None
 
@@ -71,11 +68,14 @@ class SqlRelations:
             wall = {"wall_kind": audience.kind.value, "wall_id": audience.id}
             await self._sql.run(_END, {**wall, "rows": sorted(ids), "at": at, "by_row": by_row})
 
-    async def timeline(self, audience: Audience, subject: str, predicate: str, *, person_id: str = "", limit: int) -> Sequence[Relation]:
+    async def timeline(
+        self, audience: Audience, subject: str, predicate: str, *, thing: str = "", person_id: str = "", limit: int
+    ) -> Sequence[Relation]:
         """Return the last relations of one subject and kind, oldest first."""
         await self._sql.hold(f"relations {audience}")
-        values = {**_wall(audience), "predicate": predicate, "person": person_id, "most": limit}
-        rows = await self._sql.rows(*((_OF_PERSON, values) if person_id else (_OF_NAME, {**values, "key": name_key(subject)})))
+        names = {"person": person_id, "key": name_key(subject), "thing": name_key(thing)}
+        statement = _TIMELINES[bool(person_id), bool(thing)]
+        rows = await self._sql.rows(statement, {**_wall(audience), **names, "predicate": predicate, "most": limit})
         return [_relation(row) for row in reversed(rows)]
 
     async def about(self, audience: Audience, keys: Collection[str], *, depth: int = 1, limit: int) -> Sequence[Relation]:
@@ -86,7 +86,8 @@ class SqlRelations:
         for _ in range(depth):
             if not reached or len(found) >= limit:
                 break
-            rows = await self._sql.rows(_ABOUT, {**_wall(audience), "keys": sorted(reached), "most": limit})
+            keys = json.dumps(sorted(map(storable, reached)))
+            rows = await self._sql.rows(_about(self._sql.dialect), {**_wall(audience), "keys": keys, "most": limit})
             asked |= reached
             new = {row.id: _relation(row) for row in rows if row.id not in found}
             found |= new
@@ -111,6 +112,7 @@ def _values(relation: Relation) -> Mapping[str, object]:
         "source_row": relation.source_row,
         "valid_from": relation.valid_from,
         "valid_to": relation.valid_to,
+        "holds": relation.valid_to is None,
         "ended_by_row": relation.ended_by_row,
     }
 
@@ -134,3 +136,28 @@ def _relation(row: Fields) -> Relation:
 @cache
 def _adding(dialect: str) -> Executable:
     return insert_into(_RELATIONS, dialect).on_conflict_do_nothing().returning(_COLUMN.id)
+
+
+@cache
+def _about(dialect: str) -> Executable:
+    """Return what reads the relations of some keys: of each key and side the first few along an index, whatever number there is."""
+    near = union_all(_first_of(dialect, "subject_key"), _first_of(dialect, "object_key"))
+    return (
+        select(_RELATIONS)
+        .where(_COLUMN.id.in_(select(near.subquery().c.id)))
+        .order_by(_COLUMN.holds.desc(), *_LAST_FIRST)
+        .limit(bindparam("most"))
+    )
+
+
+def _first_of(dialect: str, side: str) -> Select[tuple[int]]:
+    one = _RELATIONS.alias()
+    few = select(one.c.id).where(*_here(one)).order_by(one.c.holds.desc(), one.c.valid_from.desc(), one.c.source_row.desc())
+    few = few.limit(bindparam("most"))
+    if dialect == "sqlite":
+        keys = func.json_each(bindparam("keys")).table_valued("value")
+        other = _RELATIONS.alias()
+        return select(other.c.id).join_from(keys, other, other.c.id.in_(few.where(one.c[side] == keys.c.value).correlate(keys)))
+    keys = func.json_array_elements_text(cast(bindparam("keys", type_=String()), JSON)).table_valued("value")
+    lateral = few.where(one.c[side] == keys.c.value).correlate(keys).lateral()
+    return select(lateral.c.id).select_from(keys).join(lateral, true())
