@@ -33,6 +33,11 @@ _NOBODY = JAPANESE_ROLES | frozenset(("彼", "彼女", "妻", "夫", "彼氏", "
 _NOBODY |= frozenset(
     ("Er", "Sie", "Es", "Wir", "Ihr", "Wer", "Il", "Elle", "On", "Nous", "Ella", "Él", "Lei", "Lui", "Ele", "Ela", "Hij", "Zij")
 )
+_CLAUSE_BEGINS = re.compile(
+    r"(?:^|[,;:(–—]|[\u3040-\u9fff]|(?<!\w)(?:and|but|so|because|cause|since|hey|hi|hello|und|aber|denn|et|mais|car|y|pero|e|ma|mas|en|maar|now|yes|well))\s*$",
+    re.IGNORECASE,
+)
+"""What stands before a clause that is a statement by itself: not `she says that`."""
 _TOPIC = re.compile("[はが]")
 _NO_CHINESE_NAME = "我你您他她它的这那们是有和妈爸姐哥弟妹朋友谁都也就很"
 _JA_NAME = r"(?:[\u4e00-\u9fff々]{1,5}|[\u30a1-\u30faー]{2,12}|[A-Za-z]{2,20})"
@@ -71,8 +76,11 @@ def _matches(text: str, language: Language) -> Iterator[tuple[_Pattern, re.Match
             continue
         for pattern in _PATTERNS.get(language, ()):
             for match in pattern.regex.finditer(plain, start, end):
-                subject = _subject(match["who"], sentence[: match.start() - start])
-                if subject is None or match["what"].strip().lower() in VAGUE or _is_quoted(sentence, match.start("what") - start):
+                before = sentence[: match.start() - start]
+                subject = _subject(match["who"], before)
+                if subject is None or not _CLAUSE_BEGINS.search(before) or _is_quoted(sentence, match.start("what") - start):
+                    continue
+                if (what := match["what"].strip().lower()) in VAGUE or what in STOP_WORDS:
                     continue
                 yield pattern, match, subject
 
@@ -83,7 +91,7 @@ def _subject(who: str | None, before: str) -> str | None:
         return None if _TOPIC.search(before) else SPEAKER
     if who.lower() in _SELVES:
         return SPEAKER
-    return None if who in _NOBODY or who.lower() in STOP_WORDS else who
+    return None if who in _NOBODY or who.split()[0].lower() in STOP_WORDS else who
 
 
 def _is_quoted(sentence: str, place: int) -> bool:
@@ -98,7 +106,7 @@ def _latin(language: Language, predicate: str, own: str, others: str, what: str 
     return _Pattern(predicate, re.compile(whole.replace("(?P<named>", "(?P<who>")), holds)
 
 
-_NOUN = r"[^\W\d_]+"
+_NOUN = r"[^\W\d_]+(?=\s*(?:$|[.,;!)]|\b(?:and|but|so|because|und|et|mais|y|pero|very|too|so)\b))"
 _PATTERNS: Mapping[Language, Sequence[_Pattern]] = {
     Language.ENGLISH: (
         _latin(
