@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.domain.message import Person
 from bot.memory.search.languages import Language
@@ -31,7 +32,7 @@ class Named:
 
 def named(text: str, people: Iterable[Person]) -> Sequence[Named]:
     """Return the speakers whose name, or a word of it, stands in a question."""
-    found = [Named(person, pattern) for person in people if (pattern := _pattern(person)) and _stands_in(pattern, text)]
+    found = [Named(person, pattern) for person in people if (pattern := _pattern(person.display_name)) and _stands_in(pattern, text)]
     return [one for one in found if not one.person.is_service]
 
 
@@ -53,8 +54,9 @@ def without_names(text: str, those: Iterable[Named]) -> str:
     return text
 
 
-def _pattern(person: Person) -> re.Pattern[str] | None:
-    name = unicodedata.normalize("NFKC", person.display_name)
+@lru_cache(maxsize=4096)
+def _pattern(display_name: str) -> re.Pattern[str] | None:
+    name = unicodedata.normalize("NFKC", display_name)
     words = [word for word in _WORD.findall(name) if _LETTERS.fullmatch(word)]
     whole = [re.escape(name)] if words and " " in name else []
     parts = whole + [_part(form) for word in words for form in (word, *sorted(other_spellings(word)))]

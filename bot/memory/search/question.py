@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta, tzinfo
+from functools import cache
 
 from bot.domain.message import Person
 from bot.domain.terms import term_counts, terms
@@ -106,12 +107,17 @@ def expanded(question: Question, weights: Mapping[str, float]) -> Question:
 
 def _weights(text: str, dates: Dated, those: Iterable[Named], tongue: Language) -> Mapping[str, float]:
     """Return the terms of a question with their weights."""
-    ignored = frozenset(term for word in tongue.function_words for term in terms(word))
+    ignored = _ignored(tongue)
     matter = term_counts(without_asking(without_names(dates.rest, those)))
     all_of_it = term_counts(without_asking(text))
     minor = {term for term in all_of_it if term not in matter or term in TALKING}
     weights = {term: MINOR if term in minor else 1.0 for term in all_of_it}
     return {term: weight for term, weight in weights.items() if term not in ignored} or weights
+
+
+@cache
+def _ignored(tongue: Language) -> frozenset[str]:
+    return frozenset(term for word in tongue.function_words for term in terms(word))
 
 
 def _self(text: str, asker: str, people: Iterable[Person]) -> frozenset[str]:
@@ -130,4 +136,5 @@ def _seconds(period: Period | None, zone: tzinfo) -> Seconds | None:
 
 def _words(text: str) -> dict[str, str]:
     """Return how the terms of a text stand there, for those that are whole words."""
-    return {term: word for word in _WORD.findall(text) for term in terms(word) if len(terms(word)) == 1}
+    found = ((word, terms(word)) for word in dict.fromkeys(_WORD.findall(text)))
+    return {next(iter(having)): word for word, having in found if len(having) == 1}
