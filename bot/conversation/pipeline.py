@@ -28,6 +28,7 @@ from bot.ports.platform import Platform, ShowDraft
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
 from bot.prompt.builder import Material, PromptBuilder
+from bot.prompt.history import begins_anew
 from bot.tools.registry import Toolbox, offered
 
 WAITING_SPARE = 20
@@ -77,13 +78,21 @@ class Pipeline:
         """Return what the prompt is made of: memories, what plugins add, history, and what comes back of what lies before it."""
         async with self.store.write() as tx:
             said = await _said_before(tx, turn)
-            remembered = await recall(self._working_set(tx, turn), turn.text) if turn.persona.memory.enabled else Recall()
+            remembered = await self._remembered(tx, turn)
         stable, fresh = await self.plugins.prompt_sections(turn)
         material = Material(turn, remembered, said, stable, fresh, tools=tools)
         history = self.builder.kept(material)
+        if begins_anew(said, history):
+            # The model reads the prompt afresh from here on anyway, so its memories are laid down anew at no further cost.
+            async with self.store.write() as tx:
+                await tx.memories.set_fold(turn.scope, None)
+                material = replace(material, recall=await self._remembered(tx, turn))
         past = await self.past.recall(turn, asked, history, self.builder.budget(material, history))
         log.info("past_recalled", persona=turn.persona.id, history_left_out=len(said) - len(history), **_counts(past))
         return replace(material, history=history, past=past)
+
+    async def _remembered(self, tx: Transaction, turn: Turn) -> Recall:
+        return await recall(self._working_set(tx, turn), turn.text) if turn.persona.memory.enabled else Recall()
 
     async def _generate(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft) -> Generation:
         """Return the answer, or a short notice when the model gives none. Empty means the persona chose silence."""

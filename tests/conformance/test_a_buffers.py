@@ -14,6 +14,7 @@ from bot.domain.message import Role, StoredMessage
 from bot.domain.model import ChatRequest
 from bot.domain.past import Chunk, ChunkState, CorpusKey, Document, EntityFacts, Excerpt, PastRecall, RollingSummary
 from bot.domain.persona import MemoryPolicy, Persona
+from bot.domain.steps import Steps
 from bot.llm.embedders.hashing import HashingEmbedder
 from bot.llm.tokens import BpeTokens
 from bot.memory.reading.excerpts import Excerpts, Found
@@ -37,8 +38,9 @@ def said(count: int, *, words: int = 1) -> Sequence[StoredMessage]:
 
 
 def forgetful(*, history_messages: int = 100, history_hours: float = 0.0) -> Persona:
-    """Return a persona whose history is short."""
-    return replace(a_persona(), memory=MemoryPolicy(history_messages=history_messages, history_hours=history_hours))
+    """Return a persona whose history is short, and of whose talks no model writes anything."""
+    policy = MemoryPolicy(history_messages=history_messages, history_hours=history_hours)
+    return replace(a_persona(), memory=policy, steps=Steps(writers=()))
 
 
 def lines_of(request: ChatRequest) -> list[str]:
@@ -101,7 +103,9 @@ async def test_a08_nearest_come_first_and_nothing_is_no_error(store: SqlStore) -
 
 def test_a09_result_that_does_not_fit_is_skipped_and_shuts_out_none_behind_it() -> None:
     sizes = {1: 200, 2: 250, 3: 100, 4: 50}
-    messages = {place: replace(stored("word " * size, row=place), sent_at=START + timedelta(days=place)) for place, size in sizes.items()}
+    messages = {
+        place: replace(stored(f"word{place} " * size, row=place), sent_at=START + timedelta(days=place)) for place, size in sizes.items()
+    }
     excerpts = Excerpts(messages, WordsAndAThird(), 500)
 
     taken = [excerpts.take(Found(Hit(place, 1 - place / 10, "words"), place, ())) for place in sizes]

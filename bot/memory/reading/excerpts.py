@@ -10,6 +10,7 @@ import numpy as np
 from bot.domain.claim import is_asked
 from bot.domain.message import StoredMessage
 from bot.domain.past import Excerpt
+from bot.domain.terms import terms
 from bot.domain.text import one_line
 from bot.memory.search.ranking import Hit
 from bot.ports.corpus import Documents
@@ -19,6 +20,8 @@ BESIDE_SECONDS = 30 * 60
 """A turn belongs to its neighbour when no longer silence lies between them."""
 BESIDE_CHARACTERS = 240
 """Characters of a neighbour that are shown."""
+ALIKE = 0.8
+"""Turns that share so much of their words say the same."""
 _SENTENCE_END = re.compile(r"(?<=[.!?。！？\n])\s*")
 
 
@@ -67,8 +70,8 @@ class Excerpts:
         return True
 
     def take(self, found: Found) -> bool:
-        """Take a turn with what belongs to it, or at least the turn; False when that does not fit."""
-        if found.place not in self._messages:
+        """Take a turn with what belongs to it, or at least the turn; False when that does not fit, or says what was said already."""
+        if found.place not in self._messages or self._is_told(found.place):
             return False
         whole = {found.place: self._messages[found.place]}
         for wanted in (whole | self._beside(found), whole):
@@ -83,6 +86,12 @@ class Excerpts:
         places = sorted(self._shown)
         breaks = [at for at, (one, other) in enumerate(pairwise(places), 1) if other > one + 1 or not self._is_beside(one, other)]
         return tuple(self._excerpt(places[start:end]) for start, end in pairwise([0, *breaks, len(places)]) if start < end)
+
+    def _is_told(self, place: int) -> bool:
+        """Say whether another turn that is taken says nearly the same."""
+        words = terms(self._messages[place].text)
+        others = (terms(self._messages[other].text) for other in self._hits if other != place)
+        return any(len(words & said) >= ALIKE * len(words | said) for said in others)
 
     def _beside(self, found: Found) -> dict[int, StoredMessage]:
         """Return what belongs to a turn and is not shown yet, cut short: the question that it answers, the answer to its question."""

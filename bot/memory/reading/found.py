@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+import numpy as np
+
 from bot.domain.chat import ConversationKey
 from bot.domain.past import CorpusKey, CorpusKind, EntityFacts, Excerpt, RecalledStructured
 from bot.memory.reading.excerpts import Excerpts, Found, asks, found_at, places_of
 from bot.memory.reading.meaning import Sense
 from bot.memory.search.question import Question, expanded
 from bot.memory.search.ranking import Hit, rank
-from bot.ports.corpus import Documents
+from bot.ports.corpus import Documents, Likenesses, Postings
 from bot.ports.store import Transaction
 from bot.ports.tokens import TokenCounter
 
@@ -37,6 +39,8 @@ class Search:
     now: datetime
     before: int
     """The first row that is not searched: it stands in the history."""
+    asked_in: int
+    """The first row of the turn. What is asked now, and whatever came since, says nothing about the past."""
 
     async def hits(self, kind: CorpusKind, *, limit: int) -> tuple[Sequence[Hit], Documents]:
         """Return the best documents of a kind, and all of them."""
@@ -45,6 +49,8 @@ class Search:
         postings = await corpora.postings(key, self.question.wanted)
         sense = self.sense
         likenesses = None if sense is None else await corpora.likenesses(key, sense.vector, embedder=sense.embedder)
+        if kind is CorpusKind.TURNS:
+            documents, postings, likenesses = _until(self.asked_in, documents, postings, likenesses)
         hits = rank(
             self.question,
             documents,
@@ -56,6 +62,26 @@ class Search:
             background=sense.background if sense else None,
         )
         return hits, documents
+
+
+def _until(
+    row: int, documents: Documents, postings: Mapping[str, Postings], likenesses: Likenesses | None
+) -> tuple[Documents, Mapping[str, Postings], Likenesses | None]:
+    """Return the documents before a row, and what is known of them."""
+    end = int(np.searchsorted(documents.ids, row))
+    if end == len(documents.ids):
+        return documents, postings, likenesses
+    cut = Documents(
+        documents.ids[:end],
+        documents.times[:end],
+        documents.speakers[:end],
+        documents.lengths[:end],
+        documents.of_persona[:end],
+        documents.people,
+    )
+    ends = {term: int(np.searchsorted(posting.places, end)) for term, posting in postings.items()}
+    kept = {term: Postings(postings[term].places[:at], postings[term].counts[:at]) for term, at in ends.items() if at}
+    return cut, kept, likenesses and Likenesses(likenesses.cosines[:end], likenesses.known[:end])
 
 
 def widened(question: Question, entities: Sequence[EntityFacts], near: Mapping[str, float]) -> Question:

@@ -92,7 +92,7 @@ class PastReader:
             return None
         near = await neighbours(tx, turn.scope.audience, what.question.text, speaker=turn.asker)
         question = widened(what.question, known.entities, near)
-        return Search(tx, turn.conversation, question, what.sense, turn.started_at, before)
+        return Search(tx, turn.conversation, question, what.sense, turn.started_at, before, turn.messages[0].id)
 
     async def _keywords(self, tx: Transaction, turn: Turn, before: int) -> tuple[tuple[str, str], ...]:
         """Return what the readers with keywords of their own find."""

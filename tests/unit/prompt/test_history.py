@@ -6,7 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.message import MessageState, Role, StoredMessage
-from bot.prompt.history import CUT, HISTORY_LIMIT, LEAST_CUT, LINE_TOKENS, last_fitting, last_messages, shortened, since_silence, trimmed
+from bot.prompt.history import (
+    CUT,
+    HISTORY_LIMIT,
+    LEAST_CUT,
+    LINE_TOKENS,
+    begins_anew,
+    last_fitting,
+    last_messages,
+    shortened,
+    since_silence,
+    trimmed,
+)
 from bot.testing.clock import START
 from bot.testing.factories import stored
 from bot.testing.tokens import WordTokens
@@ -100,3 +111,13 @@ def test_messages_that_fit_are_left_as_they_are() -> None:
     messages = [stored("hello"), stored("there", row=2)]
 
     assert list(shortened(messages, 500, TOKENS)) == messages
+
+
+def test_history_begins_anew_when_it_was_trimmed_or_dropped() -> None:
+    history = [stored("one", row=row) for row in range(1, 6)]
+    replied = [*history, replace(stored("Yes.", row=6, role=Role.ASSISTANT), history_start=1)]
+
+    assert not begins_anew(history, history[2:])
+    assert not begins_anew(replied, replied)
+    assert begins_anew(replied, replied[2:])
+    assert begins_anew(replied, [])
