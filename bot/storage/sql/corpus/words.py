@@ -67,14 +67,12 @@ async def add_words(sql: SqlSession, state: CorpusState, counted: Iterable[tuple
 async def forget_words(sql: SqlSession, state: CorpusState, slots: Slots) -> None:
     """Take documents out of the postings of every term."""
     for span in np.unique(slots // SPAN).tolist():
-        offsets = slots[slots // SPAN == span] - span * SPAN
-        kept, gone = list[dict[str, object]](), list[dict[str, object]]()
-        for term, packed in await sql.rows(_SPAN, {"corpus": state.id, "span": span}):
-            left = _without(_entries(state, packed), offsets)
-            if left is not None and left.size:
-                kept.append(_row(state, span, term, _FORMAT + left.tobytes()))
-            elif left is not None:
-                gone.append({"corpus": state.id, "gone": term, "span": span})
+        is_gone = np.zeros(2**16, dtype=np.bool_)
+        is_gone[slots[slots // SPAN == span] - span * SPAN] = True
+        rows = [(term, packed) for term, packed in await sql.rows(_SPAN, {"corpus": state.id, "span": span})]
+        left = dict(_without(state, rows, is_gone))
+        kept = [_row(state, span, term, _FORMAT + packed) for term, packed in left.items() if packed]
+        gone = [{"corpus": state.id, "gone": term, "span": span} for term, packed in left.items() if not packed]
         if kept:
             await sql.run(_writing(sql.dialect), kept)
         if gone:
@@ -101,11 +99,9 @@ def _check(state: CorpusState, packed: bytes) -> None:
 
 
 def _unpacked(state: CorpusState, spans: Sequence[tuple[int, bytes]]) -> Found:
-    for _, packed in spans:
-        _check(state, packed)
-    entries = np.frombuffer(b"".join(packed[1:] for _, packed in spans), dtype=_ENTRY)
+    entries, sizes = _joined_rows(state, [packed for _, packed in spans])
     slots = entries["offset"].astype(np.int64)
-    slots += np.repeat([span * SPAN for span, _ in spans], [len(packed) // _ENTRY.itemsize for _, packed in spans])
+    slots += np.repeat([span * SPAN for span, _ in spans], sizes)
     if slots.size and not ((slots[1:] > slots[:-1]).all() and slots[-1] < state.slots):
         raise damaged(state.id, "the postings of a word")
     return slots, entries["count"].astype(np.int32)
@@ -121,10 +117,23 @@ def _joined(state: CorpusState, packed: bytes, added: Mapping[int, int]) -> byte
     return _FORMAT + b"".join(_PACKED_ENTRY.pack(*entry) for entry in sorted(merged.items()))
 
 
-def _without(entries: npt.NDArray[np.void], offsets: Slots) -> npt.NDArray[np.void] | None:
-    """Return the entries without some, or None when none of these is among them."""
-    gone = np.isin(entries["offset"], offsets)
-    return entries[~gone] if gone.any() else None
+def _without(state: CorpusState, rows: Sequence[tuple[str, bytes]], is_gone: npt.NDArray[np.bool_]) -> Iterable[tuple[str, bytes]]:
+    """Yield the terms that have entries which go, each with what is left. All rows are looked through at once: they are thousands."""
+    entries, sizes = _joined_rows(state, [packed for _, packed in rows])
+    hits = is_gone[entries["offset"]]
+    ends = np.cumsum(sizes)
+    so_far = np.concatenate([[0], np.cumsum(hits)])
+    for index in np.flatnonzero(so_far[ends] > so_far[ends - sizes]).tolist():
+        own = slice(ends[index] - sizes[index], ends[index])
+        yield rows[index][0], entries[own][~hits[own]].tobytes()
+
+
+def _joined_rows(state: CorpusState, rows: Sequence[bytes]) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64]]:
+    """Return the entries of all rows, and how many each has."""
+    for packed in rows:
+        _check(state, packed)
+    entries = np.frombuffer(b"".join(packed[1:] for packed in rows), dtype=_ENTRY)
+    return entries, np.array([len(packed) // _ENTRY.itemsize for packed in rows], dtype=np.int64)
 
 
 def _batches(terms: Sequence[str]) -> Iterable[Sequence[str]]:
