@@ -21,6 +21,7 @@ class Claim:
 
 _PHRASES = {
     "lives_in": ("lives in", "lived in"),
+    "based_in": ("is based in", "was based in"),
     "works_at": ("works at", "worked at"),
     "works_as": ("works as", "worked as"),
     "studies_at": ("studies at", "studied at"),
@@ -53,7 +54,7 @@ _PHRASES = {
 PREDICATES = frozenset(_PHRASES)
 """What rules know of. A model may propose others, as short as these."""
 
-_ONE_AT_A_TIME = frozenset(("lives_in", "works_at", "works_as", "studies_at", "married_to", "engaged_to", "partner_of"))
+_ONE_AT_A_TIME = frozenset(("lives_in", "based_in", "works_at", "works_as", "studies_at", "married_to", "engaged_to", "partner_of"))
 _ONE_EVER = frozenset(("born_in", "birthday", "comes_from"))
 _FAVOURITE = "favourite_"
 _BOTH_WAYS = frozenset(

@@ -104,6 +104,12 @@ def _used_actors(sentence: Sentence, verb: int) -> list[str]:
     return _actors(sentence, sentence.words[verb].head) if _used_to(sentence, verb) is False else []
 
 
+def _based(sentence: Sentence, verb: int) -> Iterator[Told]:
+    """Yield where people live, and where companies have their seat: both are based somewhere."""
+    for subject, predicate, place, holds in _placed((("in", "at"), "based_in"))(sentence, verb):
+        yield subject, "lives_in" if subject == SPEAKER else predicate, place, holds
+
+
 def _moved(sentence: Sentence, verb: int) -> Iterator[Told]:
     holds = _holds(sentence, verb, event=True)
     for actor in _actors(sentence, verb) if holds else ():
@@ -219,7 +225,8 @@ def _is(sentence: Sentence, verb: int) -> Iterator[Told]:
             word = sentence.words[quality].lemma.lower()
             yield from ((name, "allergic_to", sentence.thing(each), holds) for each in sentence.after(quality, "to") if word == "allergic")
             yield from ((name, _BONDS[word][0], sentence.named(each), holds) for each in sentence.after(quality, "to") if word in _BONDS)
-            yield from ((name, "lives_in", sentence.named(each), holds) for each in sentence.after(quality, "in") if word == "based")
+            seat = "lives_in" if name == SPEAKER else "based_in"
+            yield from ((name, seat, sentence.named(each), holds) for each in sentence.after(quality, "in") if word == "based")
 
 
 def _is_to(sentence: Sentence, subject: int, attribute: int, *, holds: bool) -> Iterator[Told]:
@@ -259,7 +266,8 @@ def _has(sentence: Sentence, verb: int) -> Iterator[Told]:
         names = [
             sentence.named(name) or sentence.proper(name) for verb in called for name in sentence.children(verb, "oprd", "dobj", "attr")
         ]
-        names += [sentence.named(place)] if sentence.children(place, "appos") else []
+        beside = [each for first in sentence.children(place, "appos") for each in sentence.with_others(first)]
+        names += [sentence.named(each) or sentence.proper(each) for each in beside]
         for actor in _actors(sentence, verb):
             for name in names:
                 yield from _belongs(actor, word, name, holds=bool(holds))
@@ -280,6 +288,8 @@ def _beside(sentence: Sentence, place: int) -> Iterator[Told]:
     owner = sentence.owner(place)
     if owner is None:
         return
+    if word.lemma.lower() == "birthday" and sentence.children(place, "case") and (day := _DAY.search(sentence.text, word.start)):
+        yield owner, "birthday", day["day"], True  # my birthday's on
     for other in sentence.children(place, "compound", "nmod", "appos"):
         being, name = (place, other) if sentence.words[other].dep == "appos" else (other, place)
         if sentence.words[name].text[:1].isupper() or name in sentence.names:
@@ -311,7 +321,7 @@ _BONDS = {
 _BY_VERB: Mapping[str, tuple[Callable[[Sentence, int], Iterator[Told]], ...]] = {
     "live": (_placed((("in", "at"), "lives_in"), (("with",), "lives_with")),),
     "reside": (_placed((("in", "at"), "lives_in")),),
-    "base": (_placed((("in", "at"), "lives_in")),),
+    "base": (_based,),
     **dict.fromkeys(("move", "relocate"), (_moved,)),
     "work": (_placed((("at", "for"), "works_at")), _works_as),
     "study": (_placed((("at",), "studies_at")), _studies),

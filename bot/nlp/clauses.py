@@ -41,7 +41,7 @@ def stand(sentence: Sentence, verb: int, *, event: bool = False) -> Stand:
     if any(sentence.words[place].tag == "MD" for place in helpers):
         return Stand.UNSAID
     around = {sentence.words[place].text.lower() for place in sentence.children(verb)}
-    around |= {sentence.words[deep].text.lower() for place in sentence.children(verb) for deep in sentence.children(place)}
+    around |= {sentence.words[deep].text.lower() for place in sentence.children(verb, "advmod") for deep in sentence.children(place)}
     if sentence.children(verb, "neg") or "never" in around or "longer" in around:
         return Stand.HELD if around & _AGAIN or {"any", "more"} <= around else Stand.DENIED
     return _by_tense(sentence, verb, event=event)
@@ -56,7 +56,7 @@ def _is_stated(sentence: Sentence, verb: int) -> bool:
         case "conj":
             return word.head == verb or _is_noun(sentence, word.head) or _is_stated(sentence, word.head)
         case "ccomp":
-            return _says_oneself(sentence, word.head)
+            return _says_oneself(sentence, word.head) or _stands_beside(sentence, verb)
         case "advcl":
             marks = sentence.lemmas(sentence.children(verb, "mark"))
             return bool(marks) and marks <= _REASONS and _is_stated(sentence, word.head)
@@ -68,6 +68,13 @@ def _says_oneself(sentence: Sentence, verb: int) -> bool:
     """Say whether the speaker says it of themselves: I told you that I live in Paris. A clause set beside another is no more than that."""
     speakers = {sentence.words[place].text.lower() for place in subjects(sentence, verb)}
     return sentence.words[verb].lemma.lower() in _SAYING and speakers <= {"i", "you"} and bool(speakers)
+
+
+def _stands_beside(sentence: Sentence, verb: int) -> bool:
+    """Say whether only a comma parts the clause from one that says what somebody is: Sam is my roommate, he's a nurse."""
+    head = sentence.words[verb].head
+    has_comma = any(sentence.words[place].text in {",", ";"} for place in range(verb, head))
+    return has_comma and sentence.words[head].lemma.lower() == "be" and not sentence.children(verb, "mark")
 
 
 def _by_tense(sentence: Sentence, verb: int, *, event: bool) -> Stand:

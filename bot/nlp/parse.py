@@ -9,6 +9,7 @@ from bot.domain.entity import EntityMention
 
 _SPEAKER_WORDS = frozenset(("i", "me", "we", "us", "myself"))
 _OWN_WORDS = frozenset(("my", "our"))
+_IN_NAMES_OF_THINGS = frozenset(("NN", "NNS", "NNP", "NNPS", "JJ", "VBG", "HYPH", "POS"))
 _QUOTED = re.compile(r"[\"“„«][^\"”“»]*[\"”»]")
 
 
@@ -84,7 +85,8 @@ class Sentence:
         if any(self.words[part].lemma.lower() not in {"a", "an", "the"} for part in parts if self.words[part].dep == "det"):
             return None
         first = min([part for part in parts if self.words[part].dep in {"compound", "amod", "nmod"} and part < place], default=place)
-        return self._between(first, place) if place - first < 4 else None
+        is_whole = all(self.words[part].tag in _IN_NAMES_OF_THINGS for part in range(first, place))
+        return self._between(first, place) if is_whole and place - first < 4 else None
 
     def owner(self, place: int) -> str | None:
         """Return whose something is, as in `my sister` and `Eva's cat`; None for nobody known."""

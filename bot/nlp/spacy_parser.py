@@ -1,6 +1,7 @@
 """What a text claims, by the parser of a spaCy model. It is loaded beside the part that finds names, and shares its words."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import spacy
 from spacy.language import Language
@@ -24,13 +25,13 @@ class SpacyParser:
 
     def claims(self, text: str, mentions: Sequence[EntityMention]) -> Sequence[Claim]:
         """Return what the text claims of the names in it and of whoever says it."""
-        plain, found = prose(text), list[Claim]()
-        for start, end in Sentences(text).bounds:
-            if "\n>" in f"\n{text[:start]}"[-2:] or text[start] == ">":
+        plain, sentences, found = prose(text), Sentences(text), list[Claim]()
+        for start, end in sentences.bounds:
+            if text[start] == ">":
                 continue  # somebody else's words
             with self._nlp.memory_zone():
                 for sentence in _sentences(self._nlp, " ".join(plain[start:end].split()), mentions):
-                    found += claims_in(sentence)
+                    found += (replace(claim, sentence=sentences.at(start)) for claim in claims_in(sentence))
         return tuple(dict.fromkeys(found))
 
 

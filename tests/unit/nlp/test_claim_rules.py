@@ -22,6 +22,18 @@ def claimed(text: str) -> set[str]:
 
 
 CLAIMS = [
+    ("We moved to Denver in 2019 and never looked back", {"I lives_in Denver"}),
+    ("Sam is my roommate, he's a barista", {"Sam roommate_of I"}),
+    ("my birthday's on the 12th of July", {"I birthday the 12th of July"}),
+    ("Mia adopted two dogs, Bo and Luna", {"Mia owns Bo", "Mia owns Luna", "Bo is_a dog", "Luna is_a dog"}),
+    ("Netflix is based in California", {"Netflix based_in California"}),
+    ("Jenny and I are no longer dating", {"-Jenny partner_of I"}),
+    ("Carlos speaks Spanish, English and Portuguese", {"Carlos speaks Spanish", "Carlos speaks English", "Carlos speaks Portuguese"}),
+    ("We named our daughter Ivy", {"Ivy daughter_of I"}),
+    ("Tom's wife is called Anna", {"Anna married_to Tom"}),
+    ("Oscar works in finance at Deloitte", {"Oscar works_at Deloitte"}),
+    ("I'm not from Texas, I'm from Ohio", {"I comes_from Ohio"}),
+    ("Liam was married to Zoe for ten years", {"-Liam married_to Zoe"}),
     ("Alice lives in Paris.", {"Alice lives_in Paris"}),
     ("I live in Paris", {"I lives_in Paris"}),
     ("i live in paris with my sister", {"I lives_in paris"}),
@@ -87,6 +99,22 @@ CLAIMS = [
     ("Only Bob lives in Rome", {"Bob lives_in Rome"}),
 ]
 NOTHING = [
+    "Yesterday Tom told us he works for the BBC",
+    "tbh I hate winter but love skiing",
+    "Kevin lives in Seattle, I think",
+    "Kevin lives in Seattle, she said",
+    "Kevin's moving to Austin next week",
+    "Ask Liam if he lives in Leeds",
+    "Liam lives in Leeds, right?",
+    "Oscar works at the library",
+    "Nobody plays chess with Paul",
+    "Bye, moving to another channel",
+    "lmao imagine working at Amazon",
+    "Rachel is an idiot",
+    "the cat hates the vacuum",
+    "Paul has a cold",
+    "Hate this game",
+    "I'd rather live in Spain",
     "Does Alice live in Paris?",
     "where does Bob work",
     "I wish I lived in Paris",
@@ -183,7 +211,7 @@ def test_what_the_small_model_parses_wrongly_is_missed_and_not_made_up(text: str
 def test_a_claim_comes_with_the_sentence_it_stood_in() -> None:
     claims = model().read("What a day! Alice lives in **Paris**. Bye.").claims
 
-    assert [(claim.subject, claim.object, claim.sentence) for claim in claims] == [("Alice", "Paris", "Alice lives in Paris .")]
+    assert [(claim.subject, claim.object, claim.sentence) for claim in claims] == [("Alice", "Paris", "Alice lives in **Paris**.")]
 
 
 def test_the_parser_is_loaded_when_it_is_first_needed() -> None:
