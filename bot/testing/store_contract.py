@@ -16,6 +16,7 @@ from bot.testing.store_corpora import CorporaContract
 from bot.testing.store_graph import EntitiesContract, MembersContract, RelationsContract
 from bot.testing.store_journal import JournalContract
 from bot.testing.store_levels import LevelsContract, LikenessContract
+from bot.testing.store_likenesses import LikenessesContract
 from bot.testing.store_memories import MemoriesContract, remember
 from bot.testing.store_messages import TOPIC, MessagesContract, OutboxContract, heard
 from bot.testing.store_nights import NightsContract, SettingsContract
@@ -74,6 +75,7 @@ class StoreContract(
     SettingsContract,
     PastContract,
     CorporaContract,
+    LikenessesContract,
     BindingsContract,
     EntitiesContract,
     MembersContract,

@@ -14,11 +14,12 @@ MOMENT = sa.DateTime(timezone=True).with_variant(sa.String(), "sqlite")
 
 def upgrade() -> None:
     op.add_column("recalls", sa.Column("past", sa.String(), nullable=False, server_default=""))
+    _create_chunks()
     _create_written()
     _create_corpora()
 
 
-def _create_written() -> None:
+def _create_chunks() -> None:
     op.create_table(
         "pasts",
         _column("conversation"),
@@ -46,6 +47,9 @@ def _create_written() -> None:
         sa.UniqueConstraint("conversation", "generation", "first_row", "depth", name="uq_chunks_conversation_generation_first_row_depth"),
     )
     op.create_index("ix_chunks_condensed_into", "chunks", ["condensed_into"])
+
+
+def _create_written() -> None:
     op.create_table(
         "rolling_summaries",
         _column("id", WHOLE),
