@@ -3,12 +3,14 @@
 import asyncio
 import json
 import sys
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from socket import gethostname
 
 import pytest
 
+from bot.domain.model import ChatRequest, ModelEvent
 from bot.domain.past import Chunk, ChunkState, Lease
 from bot.domain.steps import USUAL_WRITERS, Step, StepKind
 from bot.errors import ModelUnavailable
@@ -16,11 +18,10 @@ from bot.memory.past.condense import condense
 from bot.memory.past.lease import PastLease, release_dead
 from bot.memory.past.parked import given_up
 from bot.memory.past.rolling import write_summary
-from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
 from bot.testing.bot import make_bot
-from bot.testing.factories import BO, DIRECT, GROUP
-from bot.testing.scribe import Asked, Scribe, a_record, lines_in
+from bot.testing.factories import BO, DIRECT, GROUP, a_persona
+from bot.testing.scribe import Asked, Scribe, a_record, asked_for, lines_in
 from bot.testing.scripted_model import ScriptedModel
 from tests.conformance.past_writers import ONE_EACH, write_two_and_die
 from tests.conformance.store_writers import writers
@@ -240,24 +241,34 @@ async def test_w22_the_step_says_whether_structured_memories_are_written(room: R
     assert len(await room.structured()) == (1 if vectors else 0)
 
 
+class TwoMinds(Scribe):
+    """A scribe that talks at once and writes when it may."""
+
+    async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
+        """Return an answer."""
+        talks = asked_for(request) is Asked.OTHER
+        async for event in ScriptedModel("Indeed.").stream(request) if talks else super().stream(request):
+            yield event
+
+
 async def test_w23_replies_never_wait_for_the_background_and_one_job_runs(store_url: str) -> None:
-    slow = Scribe(waits_for=asyncio.Event())
-    async with make_bot(ScriptedModel("One.", "Two."), database=store_url) as bot:
+    may_write = asyncio.Event()
+    model = TwoMinds(waits_for=may_write)
+    async with make_bot(model, database=store_url, personas=[replace(a_persona(), memory=ONE_EACH)]) as bot:
         room = Room(bot.store, ONE_EACH)
-        mine, other = InProcessQueue(bot.clock), room.job(slow)
-        serving = asyncio.create_task(mine.run(room.job(slow)))
 
         await bot.say("first")
-        await mine.ring(DIRECT)
-        await slow.asked.wait()
+        await asyncio.wait_for(model.asked.wait(), timeout=20)
         bot.clock.move(seconds=1)
         await bot.say("second")
-        await asyncio.wait_for(other(DIRECT), timeout=5)
+        await asyncio.wait_for(room.job(model)(DIRECT), timeout=20)
+        at_work = len(model.prompts)
+        may_write.set()
+        await bot.settled()
 
-        assert bot.replies == ["One.", "Two."]
-        assert len(slow.prompts) == 1
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
+        assert bot.replies == ["Indeed.", "Indeed."]
+        assert at_work == 1
+        assert sum(chunk.messages for chunk in await room.chunks()) == 4
         async with bot.store.read() as tx:
             assert await tx.leases.all() == []
 

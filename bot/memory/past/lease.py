@@ -19,6 +19,8 @@ PREFIX = "past:"
 LASTS = timedelta(minutes=10)
 """How long a lease outlives a process that ends without giving it back."""
 RENEW_SECONDS = 180.0
+_THIS_RUN = uuid4().hex
+"""Tells this process from one before it that had its number, as is usual in containers."""
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +35,7 @@ class PastLease:
 
     async def hold(self, conversation: ConversationKey, work: Callable[[], Awaitable[None]]) -> bool:
         """Do the work under the conversation's lease; False, at once and without the work, while somebody else holds it."""
-        name, owner = f"{PREFIX}{conversation}", f"{gethostname()}:{os.getpid()}:{uuid4().hex}"
+        name, owner = f"{PREFIX}{conversation}", f"{gethostname()}:{os.getpid()}:{_THIS_RUN}.{uuid4().hex}"
         if not await self._take(name, owner):
             return False
         try:
@@ -60,7 +62,7 @@ class PastLease:
 
 
 async def release_dead(store: Store) -> int:
-    """Give back the leases of processes of this machine that no longer run; return how many there were. Call it before any is taken."""
+    """Give back the leases of processes of this machine that no longer run; return how many there were."""
     async with store.read() as tx:
         dead = [lease for lease in await tx.leases.all() if lease.name.startswith(PREFIX) and _is_dead(lease.owner)]
     if dead:
@@ -72,10 +74,10 @@ async def release_dead(store: Store) -> int:
 
 
 def _is_dead(owner: str) -> bool:
-    host, pid = owner.split(":")[:2] if owner.count(":") == 2 else ("", "")
+    host, pid, run = owner.split(":") if owner.count(":") == 2 else ("", "", "")
     if host != gethostname() or not pid.isdecimal():
         return False
-    return int(pid) == os.getpid() or not _runs(int(pid))
+    return not run.startswith(_THIS_RUN) if int(pid) == os.getpid() else not _runs(int(pid))
 
 
 def _runs(pid: int) -> bool:

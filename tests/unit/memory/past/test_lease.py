@@ -98,6 +98,13 @@ async def test_only_leases_of_dead_processes_of_this_machine_are_given_back(leas
     assert bool(await held(lease)) is kept
 
 
+async def test_leases_of_work_that_goes_on_here_are_kept(lease: PastLease) -> None:
+    async def work() -> None:
+        assert await release_dead(lease.store) == 0
+
+    assert await lease.hold(DIRECT, work)
+
+
 async def test_other_leases_are_left_alone(lease: PastLease) -> None:
     async with lease.store.write() as tx:
         await tx.leases.take(Lease("other", f"{gethostname()}:{os.getpid()}:x", START + timedelta(minutes=10)), now=START)
