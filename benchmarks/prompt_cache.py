@@ -25,16 +25,14 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.turn import THINGS, fact
-from bot.app.app import App
 from bot.domain.memory import Level, Memory
 from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta
-from bot.jobs.past import PastJob
 from bot.llm.tokens import BpeTokens
 from bot.ports.store import Store
 from bot.storage.persona_files import load_personas
 from bot.testing.bot import a_world, running
 from bot.testing.clock import FrozenClock
-from bot.testing.factories import ADA, DIRECT, a_scope, incoming
+from bot.testing.factories import ADA, a_scope, incoming
 from bot.testing.platform import RecordingPlatform
 from bot.testing.scribe import Asked, Scribe, a_record
 
@@ -65,7 +63,11 @@ class NotingModel:
         self.prompts: list[ChatRequest] = []
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
-        """Return a few sentences, and a memory tag when a fact was told."""
+        """Return a few sentences, and a memory tag when a fact was told; to the background, summaries as long as such summaries are."""
+        if "<now>" not in request.text:
+            async for event in a_scribe().stream(request):
+                yield event
+            return
         self.prompts.append(request)
         number = len(self.prompts)
         yield TextDelta("That is a lovely thought, and I would like to hear how it went on from there. " * 3)
@@ -124,29 +126,26 @@ def said_in(turn: int) -> str:
             return f"By the way, I am planning journey {turn} now, and of course I shall take the {thing} along, whatever people say."
 
 
-async def play(turns: int, *, with_past: bool = False) -> Sequence[ChatRequest]:
-    """Play a conversation and return its prompts. The background writes about it only if that is wished."""
+async def play(turns: int, window: int, *, with_past: bool = False) -> Sequence[ChatRequest]:
+    """Play a conversation and return its prompts. Its past is written about, and comes back, only if that is wished."""
     model, clock = NotingModel(), FrozenClock()
     persona = load_personas(Path("personas"), "baku").get("baku")
-    world = replace(a_world(model, [RecordingPlatform()], personas=[persona], clock=clock), tokens=BpeTokens())
+    persona = replace(persona, memory=replace(persona.memory, past=with_past))
+    world = replace(a_world(model, [RecordingPlatform()], personas=[persona], clock=clock, window_tokens=window), tokens=BpeTokens())
     async with running(world) as app:
         await fill(app.store)
         for number in range(turns):
             clock.move(seconds=60 * MINUTES)
             await app.inbox.receive(incoming(said_in(number), message_id=uuid4().hex, sent_at=clock.now()))
             await app.queue.idle()
-            if with_past:
-                await write_past(app, clock)
+            await world.background.idle()
     return model.prompts
 
 
-async def write_past(app: App, clock: FrozenClock) -> None:
-    """Do the background's work, with a model whose summaries are as long as such summaries are."""
+def a_scribe() -> Scribe:
+    """Return who writes for the background."""
     record = json.dumps([a_record("A journey", SUMMARY)])
-    scribe = Scribe(
-        {Asked.CHUNK: [SUMMARY] * 9, Asked.SUMMARY: [SUMMARY * 2] * 9, Asked.CONDENSED: [SUMMARY] * 9, Asked.STRUCTURED: [record] * 9}
-    )
-    await PastJob(app.store, clock, BpeTokens(), app.personas, None, lambda _: scribe, pause=0.0)(DIRECT)
+    return Scribe({Asked.CHUNK: [SUMMARY], Asked.SUMMARY: [SUMMARY * 2], Asked.CONDENSED: [SUMMARY], Asked.STRUCTURED: [record]})
 
 
 def shared_share(before: ChatRequest, after: ChatRequest, tokens: BpeTokens) -> float:
@@ -170,12 +169,12 @@ def sections(request: ChatRequest, tokens: BpeTokens) -> dict[str, int]:
     return counted | {"message": tokens.count(message.text)}
 
 
-def shares_of(prompts: Sequence[ChatRequest], tokens: BpeTokens) -> list[str]:
-    """Return a row of the table: how many turns, how large, and which shares."""
+def shares_of(prompts: Sequence[ChatRequest], window: int, tokens: BpeTokens) -> list[str]:
+    """Return a row of the table: how many turns, in which window, how large, and which shares."""
     shares = [shared_share(before, after, tokens) for before, after in pairwise(prompts)]
     sizes = f"{tokens.count(prompts[0].text):,} → {tokens.count(prompts[-1].text):,}"
     told = [statistics.mean(shares), statistics.median(shares), min(shares)]
-    return [str(len(prompts)), sizes, *(f"{value:.1%}" for value in told)]
+    return [str(len(prompts)), f"{window:,}", sizes, *(f"{value:.1%}" for value in told)]
 
 
 def main() -> None:
@@ -183,17 +182,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.prompt_cache", description=__doc__)
     parser.add_argument("--turns", type=int, default=50)
     parser.add_argument("--long", type=int, default=150, help="turns of the conversation with a past")
+    parser.add_argument("--windows", type=int, nargs="+", default=[8192, 16384], help="tokens that the model takes")
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     tokens, console = BpeTokens(), Console()
-    short, long = asyncio.run(play(given.turns)), asyncio.run(play(given.long, with_past=True))
     table = Table(
-        "turns", "tokens, first and last prompt", "mean share", "median", "least", title="The same beginning as the prompt before"
+        "turns", "window", "tokens, first and last prompt", "mean share", "median", "least", title="The same beginning as the prompt before"
     )
-    table.add_row(*shares_of(short, tokens))
-    table.add_row(*shares_of(long, tokens))
-    parts = Table("section of the last prompt", "tokens")
-    for name, count in sections(long[-1], tokens).items():
+    table.add_row(*shares_of(asyncio.run(play(given.turns, given.windows[0])), given.windows[0], tokens))
+    long = {window: asyncio.run(play(given.long, window, with_past=True)) for window in given.windows}
+    for window, prompts in long.items():
+        table.add_row(*shares_of(prompts, window, tokens))
+    parts = Table(f"section of the last prompt in {given.windows[0]:,}", "tokens")
+    for name, count in sections(long[given.windows[0]][-1], tokens).items():
         parts.add_row(name, f"{count:,}")
     console.print(table, parts)
 

@@ -18,7 +18,7 @@ from bot.ports.tokens import TokenCounter
 
 BESIDE_SECONDS = 30 * 60
 """A turn belongs to its neighbour when no longer silence lies between them."""
-BESIDE_CHARACTERS = 240
+BESIDE_CHARACTERS = 160
 """Characters of a neighbour that are shown."""
 ALIKE = 0.8
 """Turns that share so much of their words say the same."""
