@@ -66,6 +66,16 @@ async def learn(
     return sum([await _learn_one(tx, audience, _with_members(relation, members)) for relation in relations])
 
 
+async def unlearn(tx: Transaction, audience: Audience, message_rows: Collection[int]) -> None:
+    """Forget what was learned from some messages, because they were edited or deleted.
+
+    What they had ended holds again, unless something else has taken its place.
+    """
+    await tx.entities.remove(audience, message_rows)
+    for relation in sorted(await tx.relations.remove(audience, message_rows), key=_order):
+        await _learn_one(tx, audience, relation)
+
+
 async def _members(tx: Transaction, audience: Audience, relations: Sequence[Relation]) -> Mapping[str, str]:
     """Return the member of each name that one member alone bears."""
     names = {name_key(name) for relation in relations for name in (relation.subject, relation.object)}

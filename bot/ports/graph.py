@@ -36,6 +36,10 @@ class Entities(Protocol):
         """Let a known entity be found under another name, too. One that an entity bears already stays with it."""
         ...
 
+    async def remove(self, audience: Audience, message_rows: Collection[int]) -> None:
+        """Take the kept mentions in some messages out; a name that nobody mentions any more and that is no member's goes with them."""
+        ...
+
 
 class Relations(Protocol):
     """What holds, and held, between names, walled by audience."""
@@ -46,6 +50,10 @@ class Relations(Protocol):
 
     async def end(self, audience: Audience, ids: Collection[int], *, at: datetime, by_row: int) -> None:
         """Say that relations held until then, and which message ended them. What has ended stays as it is."""
+        ...
+
+    async def remove(self, audience: Audience, message_rows: Collection[int]) -> Sequence[Relation]:
+        """Take out what rests on some messages, and what they ended; return the latter as it held before, to be stored anew."""
         ...
 
     async def timeline(

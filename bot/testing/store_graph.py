@@ -115,6 +115,20 @@ class EntitiesContract:
 
         assert [(facts.name, facts.aliases) for facts in await known(store, "rome", "utopia", "city")] == [("Rome", ("The City",))]
 
+    async def test_what_was_said_in_a_message_is_taken_out_with_it(self, store: Store) -> None:
+        alice = EntityMention("Alice", EntityKind.PERSON, "Alice!")
+        one, two, three, four = await told(store, PARIS, RAINY, alice, ANA)
+        async with store.write() as tx:
+            await tx.entities.add(AUDIENCE, four, [SAID_ANA])
+            await tx.entities.remove(AUDIENCE, [two, three, four])
+            await tx.entities.remove(AUDIENCE, [])
+            await tx.entities.remove(ELSEWHERE, [one])
+
+        assert await known(store, "paris", "alice", "ana") == [
+            EntityFacts("Ana", EntityKind.PERSON, 0, (), person_id="7"),
+            EntityFacts("Paris", EntityKind.PLACE, 1, ("Alice moved to Paris.",)),
+        ]
+
 
 class MembersContract:
     """Members of the chat are entities by id."""
@@ -217,6 +231,17 @@ class RelationsContract:
 
         async with store.read() as tx:
             assert await tx.relations.about(AUDIENCE, ["alice"], limit=9) == [later, ended]
+
+    async def test_what_rests_on_a_message_or_was_ended_by_it_is_taken_out(self, store: Store) -> None:
+        paris, rome, oslo = await related(store, LIVES, replace(LIVES, object="Rome"), replace(LIVES, object="Oslo"))
+        async with store.write() as tx:
+            await tx.relations.end(AUDIENCE, [paris.id], at=rome.valid_from, by_row=rome.source_row)
+            assert await tx.relations.remove(ELSEWHERE, [rome.source_row]) == []
+            assert await tx.relations.remove(AUDIENCE, []) == []
+
+            assert await tx.relations.remove(AUDIENCE, [rome.source_row]) == [paris]
+
+            assert await tx.relations.about(AUDIENCE, ["alice"], limit=9) == [oslo]
 
     async def test_a_timeline_is_of_one_kind_and_one_name_or_member(self, store: Store) -> None:
         mine = replace(LIVES, subject_person="7", object="Oslo")

@@ -10,7 +10,7 @@ from sqlalchemy import Executable, bindparam, delete, func, insert, select, upda
 from bot.domain.chat import Audience
 from bot.domain.entity import EntityKind, EntityMention, name_key
 from bot.domain.past import EntityFacts
-from bot.storage.sql.entity_rows import Entity, entity_of, first_known, meant_by, mentioned, told_of
+from bot.storage.sql.entity_rows import Entity, entity_of, first_known, meant_by, mentioned, told_of, unmentioned
 from bot.storage.sql.entity_tables import EntityKeyRow, EntityMentionRow, EntityRow
 from bot.storage.sql.session import SqlSession, insert_into, table_of
 
@@ -48,6 +48,11 @@ _PUT = (
     .where(_ENTITIES.c.id == bindparam("entity"))
     .values({name: bindparam(f"new_{name}") for name in ("name", "kinds", "aliases", "mentions", "last_row", "person_id")})
 )
+_IN_ROWS = _SAID.message_row.in_(bindparam("rows", expanding=True))
+_MENTIONED_IN = select(_SAID.entity_id, _SAID.kind).join(_ENTITIES, _ENTITIES.c.id == _SAID.entity_id).where(*_HERE, _IN_ROWS)
+_BY_IDS = select(_ENTITIES).where(_ENTITIES.c.id.in_(bindparam("entities", expanding=True)))
+_UNSAY = delete(_MENTIONS).where(_IS_ONE_OF, _IN_ROWS)
+_FORGET = delete(_ENTITIES).where(_ENTITIES.c.id.in_(bindparam("entities", expanding=True)))
 _NEWER = _MENTIONS.alias("newer")
 _OLDEST_KEPT = (
     select(_NEWER.c.message_row)
@@ -108,6 +113,26 @@ class SqlEntities:
         entity = max(known, key=lambda one: (bool(one.person_id), one.mentions))
         await self._put(replace(entity, aliases=(*entity.aliases, alias)))
         await self._add_keys(audience, entity.id, [name_key(alias)])
+
+    async def remove(self, audience: Audience, message_rows: Collection[int]) -> None:
+        """Take the kept mentions in some messages out."""
+        if not message_rows:
+            return
+        await self._sql.hold(f"entities {audience}")
+        values = {**_wall(audience), "rows": sorted(message_rows)}
+        kinds: dict[int, list[str]] = defaultdict(list)
+        for row in await self._sql.rows(_MENTIONED_IN, values):
+            kinds[row.entity_id].append(row.kind)
+        if not kinds:
+            return
+        before = [entity_of(row) for row in await self._sql.rows(_BY_IDS, {"entities": sorted(kinds)})]
+        await self._sql.run(_UNSAY, {"entities": sorted(kinds), "rows": sorted(message_rows)})
+        left = [unmentioned(entity, kinds[entity.id]) for entity in before]
+        for entity in left:
+            await self._put(entity)
+        gone = [entity.id for entity in left if not entity.mentions and not entity.person_id]
+        if gone:
+            await self._sql.run(_FORGET, {"entities": gone})
 
     async def _find(self, audience: Audience, keys: Collection[str], people: Collection[str]) -> list[Entity]:
         rows = list(await self._sql.rows(_BY_KEYS, {**_wall(audience), "keys": sorted(keys)})) if keys else []

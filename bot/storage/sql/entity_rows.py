@@ -93,6 +93,12 @@ def mentioned(entity: Entity, mention: EntityMention, message_row: int) -> Entit
     return replace(entity, kinds=kinds, mentions=entity.mentions + 1, last_row=max(entity.last_row, message_row))
 
 
+def unmentioned(entity: Entity, kinds: Sequence[str]) -> Entity:
+    """Return the entity without some mentions, by what it was taken for in each."""
+    left = {kind: count - kinds.count(kind) for kind, count in entity.kinds.items() if count > kinds.count(kind)}
+    return replace(entity, kinds=left, mentions=max(entity.mentions - len(kinds), 0))
+
+
 def _member(mention: EntityMention, known: Sequence[Entity]) -> Entity | None:
     """Return the member, or the name that has no bearer yet and may have been theirs."""
     for entity in known:

@@ -2,10 +2,28 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import JSON, ColumnElement, Executable, FromClause, Select, String, bindparam, cast, func, select, true, union_all, update
+from sqlalchemy import (
+    JSON,
+    BindParameter,
+    ColumnElement,
+    Executable,
+    FromClause,
+    Select,
+    String,
+    bindparam,
+    cast,
+    delete,
+    func,
+    or_,
+    select,
+    true,
+    union_all,
+    update,
+)
 
 from bot.domain.chat import Audience
 from bot.domain.entity import name_key
@@ -34,6 +52,9 @@ def _here(table: FromClause) -> tuple[ColumnElement[bool], ...]:
     return table.c.audience_kind == bindparam("audience_kind"), table.c.audience_id == bindparam("audience_id")
 
 
+_IN_ROWS: BindParameter[int] = bindparam("rows", expanding=True)
+_TOUCHED = select(_RELATIONS).where(*_here(_RELATIONS), or_(_COLUMN.source_row.in_(_IN_ROWS), _COLUMN.ended_by_row.in_(_IN_ROWS)))
+_REMOVE = delete(_RELATIONS).where(_COLUMN.id.in_(bindparam("ids", expanding=True)))
 _OF_KIND = select(_RELATIONS).where(*_here(_RELATIONS), _COLUMN.predicate == bindparam("predicate"))
 _OF_PERSON = _OF_KIND.where(_COLUMN.subject_person == bindparam("person"))
 _OF_NAME = _OF_PERSON.where(_COLUMN.subject_key == bindparam("key"))
@@ -67,6 +88,17 @@ class SqlRelations:
             await self._sql.hold(f"relations {audience}")
             wall = {"wall_kind": audience.kind.value, "wall_id": audience.id}
             await self._sql.run(_END, {**wall, "rows": sorted(ids), "at": at, "by_row": by_row})
+
+    async def remove(self, audience: Audience, message_rows: Collection[int]) -> Sequence[Relation]:
+        """Take out what rests on some messages, and what they ended."""
+        if not message_rows:
+            return []
+        await self._sql.hold(f"relations {audience}")
+        touched = await self._sql.rows(_TOUCHED, {**_wall(audience), "rows": sorted(message_rows)})
+        if touched:
+            await self._sql.run(_REMOVE, {"ids": [row.id for row in touched]})
+        ended = (_relation(row) for row in touched if row.source_row not in message_rows)
+        return [replace(relation, valid_to=None, ended_by_row=None) for relation in ended]
 
     async def timeline(
         self, audience: Audience, subject: str, predicate: str, *, thing: str = "", person_id: str = "", limit: int

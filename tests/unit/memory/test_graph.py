@@ -13,7 +13,7 @@ from bot.domain.entity import EntityKind, EntityMention
 from bot.domain.message import MessageState, Person, StoredMessage
 from bot.domain.past import Relation
 from bot.memory.entities import entity_line, relation_lines
-from bot.memory.graph import FAR, NEAR, known_in, learn, neighbours, relations_of
+from bot.memory.graph import FAR, NEAR, known_in, learn, neighbours, relations_of, unlearn
 from bot.ports.store import Store
 from bot.testing.clock import START
 from bot.testing.factories import ADA, BO, a_scope, incoming, stored
@@ -114,6 +114,23 @@ async def test_what_was_long_ago_is_past_from_the_beginning(store: Store) -> Non
     await taught(store, used, lives("Berlin", who=SPEAKER, holds=False))
 
     assert await timeline(store, "ada") == ["Ada lives in Rome (since 2026-05-04; before: Berlin)"]
+
+
+async def test_what_a_message_had_ended_holds_again_without_it(store: Store) -> None:
+    messages = await said(store, "Paris", "Rome", "Oslo")
+    for message, place in zip(messages, ("Paris", "Rome", "Oslo"), strict=True):
+        await taught(store, message, lives(place), mentions=[EntityMention(place, EntityKind.PLACE, message.text)])
+
+    async with store.write() as tx:
+        await unlearn(tx, AUDIENCE, [messages[1].id])
+    between = await timeline(store)
+    async with store.write() as tx:
+        await unlearn(tx, AUDIENCE, [messages[2].id])
+
+    assert between == ["Alice lives in Oslo (since 2026-05-05; before: Paris)"]
+    assert await timeline(store) == ["Alice lives in Paris (since 2026-05-03)"]
+    async with store.read() as tx:
+        assert [facts.name for facts in await tx.entities.known(AUDIENCE, ["paris", "rome", "oslo"])] == ["Paris"]
 
 
 async def test_many_things_can_be_liked_and_none_both_liked_and_hated(store: Store) -> None:
