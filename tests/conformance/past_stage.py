@@ -14,6 +14,8 @@ from bot.testing.clock import START
 from bot.testing.factories import DIRECT, incoming
 from bot.testing.tokens import WordTokens
 
+SESSION = timedelta(hours=5)
+
 
 class WordsAndAThird:
     """A TokenCounter that takes a word for 1.3 tokens."""
@@ -24,11 +26,11 @@ class WordsAndAThird:
 
 
 async def told(store: Store, *texts: str, at: datetime = START, conversation: ConversationKey = DIRECT) -> Sequence[StoredMessage]:
-    """Let Ada say something, an hour between each, and let search find it."""
+    """Let Ada say something, each in a session of its own, and let search find it."""
     rows = []
     async with store.write() as tx:
         for number, text in enumerate(texts):
-            sent = at + timedelta(hours=number)
+            sent = at + number * SESSION
             message = incoming(text, message_id=f"{sent.isoformat()} {text[:20]}", conversation=conversation, sent_at=sent)
             row = await tx.messages.record(message, MessageState.HEARD)
             assert row is not None

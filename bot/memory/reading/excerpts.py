@@ -91,7 +91,7 @@ class Excerpts:
         """Say whether another turn that is taken says nearly the same."""
         words = terms(self._messages[place].text)
         others = (terms(self._messages[other].text) for other in self._hits if other != place)
-        return any(len(words & said) >= ALIKE * len(words | said) for said in others)
+        return any(words and len(words & said) >= ALIKE * len(words | said) for said in others)
 
     def _beside(self, found: Found) -> dict[int, StoredMessage]:
         """Return what belongs to a turn and is not shown yet, cut short: the question that it answers, the answer to its question."""

@@ -20,6 +20,8 @@ ALIAS_WEIGHT = 0.5
 """What another name of a thing counts in a search."""
 MOST_STRUCTURED = 2
 """Structured memories that come back for a message."""
+BESIDE_BEST = 0.6
+"""What is worth less than this of the best hit is left out: most of it stood only near something that fits."""
 STATEMENT_SCORE = 0.6
 """A message that asks nothing brings back only what has much to do with it."""
 STATEMENT_SHARE = 3
@@ -103,6 +105,7 @@ async def come_back(
     found, excerpts = await _turns(search, tokens, budget, limit=SPARE * most)
     structured: list[RecalledStructured] = []
     hits: list[Found | RecalledStructured] = [*found, *await _structured(search)]
+    least = max(least, BESIDE_BEST * max(map(_score, hits), default=0.0))
     taken = 0
     for hit in sorted((hit for hit in hits if hit.score >= least), key=_score, reverse=True):
         match hit:
