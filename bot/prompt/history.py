@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from bot.domain.message import StoredMessage
+from bot.domain.message import Role, StoredMessage
 from bot.ports.tokens import TokenCounter
 
 HISTORY_LIMIT = 100
@@ -33,7 +33,7 @@ def trimmed(
     the last prompt began stands in the persona's last line. A history that goes on before the first message given must have more
     than `most` of them. Of a last message that is too long, a cut one is kept if that is worth a place.
     """
-    start = _last_start(history)
+    start = next((message.history_start for message in reversed(history) if message.history_start), 0)
     kept = [message for message in history if message.id >= start]
     if len(kept) <= most and sum(_costs(kept, tokens, line_tokens)) <= budget_tokens:
         return kept
@@ -47,7 +47,7 @@ def trimmed(
 
 def begins_anew(history: Sequence[StoredMessage], kept: Sequence[StoredMessage]) -> bool:
     """Say whether what is kept of a history begins elsewhere than in the last prompt, so that all from there on is new to the model."""
-    start = _last_start(history)
+    start = next((message.history_start for message in reversed(history) if message.role is Role.ASSISTANT), 0)
     return start > 0 and (not kept or kept[0].id != start)
 
 
@@ -83,10 +83,6 @@ def shortened(messages: Sequence[StoredMessage], budget_tokens: int, tokens: Tok
     """Return the messages of the turn, those that are too long cut with a visible mark. None is left out."""
     share = max(budget_tokens // max(len(messages), 1) - LINE_TOKENS, LEAST_CUT)
     return [replace(message, text=_cut(message.text, share, tokens)) for message in messages]
-
-
-def _last_start(history: Sequence[StoredMessage]) -> int:
-    return next((message.history_start for message in reversed(history) if message.history_start), 0)
 
 
 def _costs(messages: Iterable[StoredMessage], tokens: TokenCounter, line_tokens: int) -> Iterable[int]:

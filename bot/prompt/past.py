@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, tzinfo
 from xml.sax.saxutils import escape
 
+from bot.domain.claim import phrase
 from bot.domain.message import Role, StoredMessage
 from bot.domain.naming import named, shown_name
 from bot.domain.past import EntityFacts, Excerpt, PastRecall, RecalledStructured, Relation
@@ -44,10 +45,9 @@ def entity_line(facts: EntityFacts) -> str:
 
 def relation_line(relation: Relation, zone: tzinfo) -> str:
     """Return what holds, or held, between two names."""
-    words = " ".join((relation.subject, relation.predicate.replace("_", " "), relation.object))
-    since = _day(relation.valid_from, zone)
-    until = f"since {since}" if relation.valid_to is None else f"from {since} until {_day(relation.valid_to, zone)}, no longer"
-    return escape(f"- {one_line(words, SENTENCE_LIMIT)} ({until})")
+    words = " ".join((relation.subject, phrase(relation.predicate, holds=relation.valid_to is None), relation.object))
+    when = f"since {_day(relation.valid_from, zone)}" if relation.valid_to is None else f"until {_day(relation.valid_to, zone)}"
+    return escape(f"- {one_line(words, SENTENCE_LIMIT)} ({when})")
 
 
 def _excerpt(excerpt: Excerpt, turn: Turn) -> str:

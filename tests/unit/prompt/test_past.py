@@ -85,7 +85,7 @@ def test_relation_says_since_when_it_holds_or_until_when_it_held() -> None:
     ended = replace(relation, valid_to=datetime(2026, 6, 1, tzinfo=UTC))
 
     assert relation_line(relation, UTC) == "- Alice lives in Paris (since 2026-05-03)"
-    assert relation_line(ended, UTC) == "- Alice lives in Paris (from 2026-05-03 until 2026-06-01, no longer)"
+    assert relation_line(ended, UTC) == "- Alice lived in Paris (until 2026-06-01)"
 
 
 def test_structured_memory_is_one_line_with_its_day() -> None:
