@@ -89,6 +89,7 @@ class App:
         """
         async with asyncio.TaskGroup() as tasks:
             turns = tasks.create_task(self.queue.run(self.mailbox.take_turns))
+            prepare = partial(self.past.prepare, self.platforms)
             background: Sequence[Service] = (
                 partial(self._world.background.run, self.past.job),
                 self.past.regenerations.run,

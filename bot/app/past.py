@@ -1,6 +1,6 @@
 """What reads and writes about conversations' pasts, put together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from bot.app.world import World
@@ -36,9 +36,10 @@ class Past:
     model_of: ModelOf
     """Gives the model that a persona summarises with; None when it has only the offline one."""
 
-    async def prepare(self) -> None:
-        """Free what a killed process held, and load what questions are compared with."""
+    async def prepare(self, platforms: Collection[str]) -> None:
+        """Take up what a killed process left on these platforms, and load what questions are compared with."""
         await release_dead(self.world.store)
+        await self.job.recover(self.world.background, platforms)
         if self.world.embedder is not None:
             self.world.embedder.warm_up()
         await self.meaning.prepare()

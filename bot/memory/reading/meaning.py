@@ -51,7 +51,11 @@ class Meaning:
         try:
             async with asyncio.timeout(self._patience):
                 vector = await self._embedder.queries([text])
-        except (EmbedderUnavailable, TimeoutError) as problem:
+        except TimeoutError:
+            # Usual while the model still loads.
+            log.info("searching_by_words_alone", embedder=self._embedder.name, waited=self._patience)
+            return None
+        except EmbedderUnavailable as problem:
             log.warning("searching_by_words_alone", embedder=self._embedder.name, problem=type(problem).__name__)
             return None
         known = None if self._references is None else background(vector, self._references)
