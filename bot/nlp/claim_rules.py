@@ -17,6 +17,7 @@ _FEELINGS = {
     "enjoy": "likes",
     "love": "loves",
     "adore": "loves",
+    "prefer": "likes",
     "hate": "hates",
     "detest": "hates",
     "despise": "hates",
@@ -39,7 +40,7 @@ def claims_in(sentence: Sentence) -> Iterator[Claim]:
         return
     seen = set()
     for subject, predicate, thing, holds in _told(sentence):
-        if subject is None or thing is None or subject == thing or not _is_worth(thing):
+        if subject is None or thing is None or subject == thing or subject.lower() in ROLES or not _is_worth(thing):
             continue
         claim = Claim(subject, predicate, thing, sentence.text, holds)
         if claim not in seen:
@@ -165,6 +166,13 @@ def _feels(sentence: Sentence, verb: int) -> Iterator[Told]:
             yield from ((actor, feeling, _felt(sentence, each), not used) for actor in actors)
 
 
+def _cannot_stand(sentence: Sentence, verb: int) -> Iterator[Told]:
+    is_able = sentence.lemmas(sentence.children(verb, "aux")) <= {"can", "ca", "could"}
+    if is_able and sentence.children(verb, "neg") and sentence.words[verb].dep in {"ROOT", "conj"} and not sentence.is_quoted(verb):
+        for place in sentence.children(verb, "dobj", "npadvmod"):
+            yield from ((actor, "dislikes", sentence.thing(place), True) for actor in _actors(sentence, verb))
+
+
 def _felt(sentence: Sentence, place: int) -> str | None:
     """Return what is liked: a thing, or something that one does."""
     if sentence.words[place].tag != "VBG":
@@ -195,13 +203,14 @@ def _does(predicate: str) -> Callable[[Sentence, int], Iterator[Told]]:
 
 def _marries(sentence: Sentence, verb: int) -> Iterator[Told]:
     predicate, ends = _BONDS[sentence.words[verb].lemma.lower()]
-    is_state = any(sentence.words[place].lemma.lower() in {"be", "get"} for place in sentence.children(verb, "auxpass", "aux"))
+    is_state = any(sentence.words[place].lemma.lower() == "be" for place in sentence.children(verb, "auxpass", "aux"))
     standing = stand(sentence, verb, event=not is_state)
     if standing not in {Stand.HOLDS, Stand.HELD}:
         return
     holds = standing is Stand.HOLDS and not ends
     actors = _actors(sentence, verb)
-    others = [*sentence.children(verb, "dobj", "npadvmod"), *sentence.after(verb, "to")]
+    others = [place for place in sentence.children(verb, "dobj", "npadvmod") if place in sentence.names]
+    others += sentence.after(verb, "to")
     yield from ((actor, predicate, sentence.named(place), holds) for actor in actors for place in others)
     if not others and len(actors) == 2:
         yield actors[0], predicate, actors[1], holds
@@ -223,10 +232,16 @@ def _is(sentence: Sentence, verb: int) -> Iterator[Told]:
         yield from ((name, "comes_from", sentence.named(each) or sentence.proper(each), holds) for each in sentence.after(verb, "from"))
         for quality in sentence.children(verb, "acomp"):
             word = sentence.words[quality].lemma.lower()
-            yield from ((name, "allergic_to", sentence.thing(each), holds) for each in sentence.after(quality, "to") if word == "allergic")
+            yield from (
+                (name, "allergic_to", sentence.thing(each), holds) for each in _listed_after(sentence, quality) if word == "allergic"
+            )
             yield from ((name, _BONDS[word][0], sentence.named(each), holds) for each in sentence.after(quality, "to") if word in _BONDS)
             seat = "lives_in" if name == SPEAKER else "based_in"
             yield from ((name, seat, sentence.named(each), holds) for each in sentence.after(quality, "in") if word == "based")
+
+
+def _listed_after(sentence: Sentence, quality: int) -> list[int]:
+    return [each for first in sentence.after(quality, "to") for each in sentence.with_others(first)]
 
 
 def _is_to(sentence: Sentence, subject: int, attribute: int, *, holds: bool) -> Iterator[Told]:
@@ -239,6 +254,9 @@ def _is_to(sentence: Sentence, subject: int, attribute: int, *, holds: bool) -> 
         if role and owner is not None:
             yield sentence.named(one), role, owner, holds
     word = sentence.words[attribute].lemma.lower()
+    if word in PETS and name is not None:
+        owner = sentence.owner(attribute)
+        yield from _belongs(owner, word, name, holds=holds) if owner is not None else [(name, "is_a", word, True)]
     if word in JOBS and sentence.owner(attribute) is None and name is not None:
         yield name, "works_as", sentence.thing(attribute), holds
 
@@ -329,6 +347,7 @@ _BY_VERB: Mapping[str, tuple[Callable[[Sentence, int], Iterator[Told]], ...]] = 
     **dict.fromkeys((*_WORK_BEGINS, *_WORK_ENDS), (_job_changed,)),
     **dict.fromkeys(("bear", "born"), (_born,)),
     **dict.fromkeys(_FEELINGS, (_feels,)),
+    "stand": (_cannot_stand,),
     "speak": (_does("speaks"),),
     "play": (_does("plays"),),
     **dict.fromkeys(("marry", "divorce", "date", "engage"), (_marries,)),

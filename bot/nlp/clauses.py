@@ -5,6 +5,8 @@ from enum import Enum
 from bot.nlp.parse import Sentence
 
 _SAYING = frozenset(("tell", "say", "mention", "know", "remember", "forget", "mean", "realize"))
+_PLAIN = frozenset(("be", "have", "live", "work", "study", "love", "like", "hate", "play", "speak", "own", "come"))
+"""What states something itself, and is no word of saying or thinking."""
 _REASONS = frozenset(("because", "since", "as", "although", "though", "while", "so", "cause"))
 _AGAIN = frozenset(("anymore", "longer"))
 
@@ -71,10 +73,10 @@ def _says_oneself(sentence: Sentence, verb: int) -> bool:
 
 
 def _stands_beside(sentence: Sentence, verb: int) -> bool:
-    """Say whether only a comma parts the clause from one that says what somebody is: Sam is my roommate, he's a nurse."""
+    """Say whether only a comma parts the clause from one that reports nothing: Sam is my roommate, he's a nurse."""
     head = sentence.words[verb].head
     has_comma = any(sentence.words[place].text in {",", ";"} for place in range(verb, head))
-    return has_comma and sentence.words[head].lemma.lower() == "be" and not sentence.children(verb, "mark")
+    return has_comma and sentence.words[head].lemma.lower() in _PLAIN and not sentence.children(verb, "mark")
 
 
 def _by_tense(sentence: Sentence, verb: int, *, event: bool) -> Stand:

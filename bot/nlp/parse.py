@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 
 from bot.domain.claim import SPEAKER
 from bot.domain.entity import EntityMention
+from bot.nlp.words import STOP_WORDS
 
 _SPEAKER_WORDS = frozenset(("i", "me", "we", "us", "myself"))
 _OWN_WORDS = frozenset(("my", "our"))
 _IN_NAMES_OF_THINGS = frozenset(("NN", "NNS", "NNP", "NNPS", "JJ", "VBG", "HYPH", "POS"))
+_TOLD_BY = re.compile(r"\W*(?:\d\d?:\d\d\W+)?[A-Z@][\w .-]{0,30}:\s")
+"""How a line of a chat begins that somebody has pasted."""
 _QUOTED = re.compile(r"[\"“„«][^\"”“»]*[\"”»]")
 
 
@@ -49,9 +52,9 @@ class Sentence:
         return frozenset(self.words[place].lemma.lower() for place in places)
 
     def is_quoted(self, place: int) -> bool:
-        """Say whether a word stands between quotation marks."""
+        """Say whether a word stands between quotation marks, or in a pasted line: `Bob: I live in Rome`."""
         start = self.words[place].start
-        return any(found.start() < start < found.end() for found in _QUOTED.finditer(self.text))
+        return bool(_TOLD_BY.match(self.text[:start])) or any(found.start() < start < found.end() for found in _QUOTED.finditer(self.text))
 
     def named(self, place: int) -> str | None:
         """Return whom or what a word names: the speaker, a name, or one that stands beside it, as in `my sister Eva`; else None."""
@@ -63,7 +66,8 @@ class Sentence:
         beside = [child for child in self.children(place, "appos") if child in self.names]
         if beside:
             return self.names[beside[0]]
-        return self.proper(place) if word.text[:1].isupper() and place > 0 else None
+        begins_as_name = place > 0 or word.text.lower() not in STOP_WORDS
+        return self.proper(place) if word.text[:1].isupper() and begins_as_name else None
 
     def proper(self, place: int) -> str | None:
         """Return a proper noun with the others before it, known as a name or not."""

@@ -22,6 +22,15 @@ def claimed(text: str) -> set[str]:
 
 
 CLAIMS = [
+    ("Sophie works for Apple, I work for Google", {"Sophie works_at Apple", "I works_at Google"}),
+    ("Sophie and I got married last June", {"Sophie married_to I"}),
+    ("Luna is Bob's dog", {"Bob owns Luna", "Luna is_a dog"}),
+    ("Mochi is a cat", {"Mochi is_a cat"}),
+    ("Ana can't stand Bob", {"Ana dislikes Bob"}),
+    ("I prefer tea over coffee", {"I likes tea"}),
+    ("Ana's husband Jon hates cilantro", {"Jon married_to Ana", "Jon hates cilantro"}),
+    ("Mike was born in Boston on May 5th", {"Mike born_in Boston", "Mike birthday May 5th"}),
+    ("i just moved to boston", {"I lives_in boston"}),
     ("We moved to Denver in 2019 and never looked back", {"I lives_in Denver"}),
     ("Sam is my roommate, he's a barista", {"Sam roommate_of I"}),
     ("my birthday's on the 12th of July", {"I birthday the 12th of July"}),
@@ -99,6 +108,9 @@ CLAIMS = [
     ("Only Bob lives in Rome", {"Bob lives_in Rome"}),
 ]
 NOTHING = [
+    "Sophie: I live in Rome",
+    "[12:03] Bob Smith: I work at Google",
+    "Grandma lives in Ohio",
     "Yesterday Tom told us he works for the BBC",
     "tbh I hate winter but love skiing",
     "Kevin lives in Seattle, I think",
