@@ -125,7 +125,7 @@ async def embed(store: SqlStore, talks: Iterable[Talk], embedder: Embedder, figu
     """Keep a vector of all that was said, made as the background makes it."""
     await embedder.queries(["ready"])
     for talk in talks:
-        texts = [embedded_text(None, message) for message in talk.messages]
+        texts = [embedded_text(message) for message in talk.messages]
         began = time.perf_counter()
         vectors = await embedder.passages(texts)
         figures.seconds += time.perf_counter() - began

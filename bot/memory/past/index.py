@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from itertools import pairwise
 
 import structlog
 
@@ -19,8 +17,6 @@ from bot.ports.store import Transaction
 
 WORDS_AT_ONCE = 100
 VECTORS_AT_ONCE = 64
-SESSION_GAP = timedelta(hours=3)
-"""After a longer silence a message is not read together with the one before it."""
 MOST_COUNTED = 1_000_000
 NOBODY = Person("", "", is_service=True)
 """Who speaks in a structured memory."""
@@ -46,12 +42,9 @@ def document_of(message: StoredMessage) -> Document:
     return Document(message.id, message.text, message.author, message.sent_at, of_persona=is_own(message))
 
 
-def embedded_text(previous: StoredMessage | None, message: StoredMessage) -> str:
-    """Return what a message's vector is made of: its speaker and text, after those of the message before it in the same session."""
-    line = f"{shown_name(message.author)}: {message.text}"
-    if previous is None or message.sent_at - previous.sent_at > SESSION_GAP:
-        return line
-    return f"{shown_name(previous.author)}: {previous.text}\n{line}"
+def embedded_text(message: StoredMessage) -> str:
+    """Return what a message's vector is made of: its speaker and text. Neighbours lend each other likeness when they are ranked."""
+    return f"{shown_name(message.author)}: {message.text}"
 
 
 async def reindex(tx: Transaction, message: StoredMessage) -> None:
@@ -152,23 +145,6 @@ async def _unembedded(writers: Writers, embedder: Embedder, kind: CorpusKind) ->
         if kind is CorpusKind.STRUCTURED:
             texts = {memory.id: memory.text for memory in await tx.pasts.structured(writers.conversation, ids)}
         else:
-            texts = await _texts(tx, writers.conversation, ids)
+            texts = {message.id: embedded_text(message) for message in await tx.messages.several(writers.conversation, ids)}
     here = [each for each in ids if each in texts]
     return Unembedded(here, [texts[each] for each in here], [each for each in ids if each not in texts])
-
-
-async def _texts(tx: Transaction, conversation: ConversationKey, rows: Sequence[int]) -> dict[int, str]:
-    """Return what is embedded of each message, the one before it taken in."""
-    stretch = await tx.messages.history(conversation, before=max(rows) + 1, limit=len(rows) + 1)
-    before = {message.id: previous for previous, message in pairwise(stretch)}
-    texts: dict[int, str] = {}
-    for message in await tx.messages.several(conversation, rows):
-        # Few are that far from the others, as long as the newest come first.
-        known = before.get(message.id) or await _before(tx, message)
-        texts[message.id] = embedded_text(known, message)
-    return texts
-
-
-async def _before(tx: Transaction, message: StoredMessage) -> StoredMessage | None:
-    found = await tx.messages.history(message.conversation, before=message.id, limit=1)
-    return found[-1] if found else None

@@ -1,7 +1,6 @@
 """What was said becomes findable."""
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -10,7 +9,7 @@ from bot.domain.past import CorpusKey, CorpusKind, Document
 from bot.domain.steps import USUAL_WRITERS
 from bot.errors import EmbedderUnavailable
 from bot.llm.embedders.hashing import HashingEmbedder
-from bot.memory.past.index import SESSION_GAP, embedded_text, index_structured, index_vectors, index_words, reindex
+from bot.memory.past.index import embedded_text, index_structured, index_vectors, index_words, reindex
 from bot.ports.embedder import Vectors
 from bot.storage.store import SqlStore
 from bot.testing.factories import BO, DIRECT, stored
@@ -153,10 +152,5 @@ async def test_structured_memories_are_found_and_lost_ones_come_back(room: Room)
     assert await places(room, "place0", STRUCTURED) == [memory.id]
 
 
-def test_a_message_is_embedded_with_the_one_before_it_in_its_session() -> None:
-    before, after = stored("Any pets?", author=BO), stored("A cat.", row=2)
-    later = replace(stored("Hello again", row=3), sent_at=before.sent_at + SESSION_GAP * 2)
-
-    assert embedded_text(before, after) == "Bo: Any pets?\nAda: A cat."
-    assert embedded_text(None, after) == "Ada: A cat."
-    assert embedded_text(after, later) == "Ada: Hello again"
+def test_a_message_is_embedded_with_its_speaker() -> None:
+    assert embedded_text(stored("A cat.")) == "Ada: A cat."
