@@ -50,6 +50,12 @@ class SqlStore:
             async with self._database.writing() as connection:
                 yield transaction_on(connection, writes=True, cache=self._cache)
 
+    async def wipe(self) -> int | None:
+        """Let nothing that was deleted be left in files or in memory."""
+        with self._explained():
+            self._cache.clear()
+            return await self._database.wipe()
+
     @contextmanager
     def _explained(self) -> Iterator[None]:
         if not self._is_open:

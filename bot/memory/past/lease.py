@@ -35,7 +35,7 @@ class PastLease:
 
     async def hold(self, conversation: ConversationKey, work: Callable[[], Awaitable[None]]) -> bool:
         """Do the work under the conversation's lease; False, at once and without the work, while somebody else holds it."""
-        name, owner = f"{PREFIX}{conversation}", f"{gethostname()}:{os.getpid()}:{_THIS_RUN}.{uuid4().hex}"
+        name, owner = f"{PREFIX}{conversation}", new_owner()
         if not await self._take(name, owner):
             return False
         try:
@@ -61,10 +61,15 @@ class PastLease:
                 raise RuntimeError(f"The lease {name} was lost; the machine slept for too long, or the database was out of reach.")
 
 
-async def release_dead(store: Store) -> int:
+def new_owner() -> str:
+    """Return a name for somebody who takes leases in this process."""
+    return f"{gethostname()}:{os.getpid()}:{_THIS_RUN}.{uuid4().hex}"
+
+
+async def release_dead(store: Store, prefix: str = PREFIX) -> int:
     """Give back the leases of processes of this machine that no longer run; return how many there were."""
     async with store.read() as tx:
-        dead = [lease for lease in await tx.leases.all() if lease.name.startswith(PREFIX) and _is_dead(lease.owner)]
+        dead = [lease for lease in await tx.leases.all() if lease.name.startswith(prefix) and _is_dead(lease.owner)]
     if dead:
         async with store.write() as tx:
             for lease in dead:

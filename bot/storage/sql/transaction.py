@@ -8,6 +8,7 @@ from bot.storage.sql.bindings import SqlBindings
 from bot.storage.sql.corpora import SqlCorpora
 from bot.storage.sql.corpus.cache import CorpusCache
 from bot.storage.sql.entities import SqlEntities
+from bot.storage.sql.erasing import SqlErasures
 from bot.storage.sql.leases import SqlLeases
 from bot.storage.sql.memories import SqlMemories
 from bot.storage.sql.messages import SqlMessages
@@ -36,6 +37,7 @@ class SqlTransaction:
     pasts: SqlPasts
     corpora: SqlCorpora
     leases: SqlLeases
+    erasures: SqlErasures
 
 
 def transaction_on(connection: AsyncConnection, *, writes: bool = False, cache: CorpusCache | None = None) -> SqlTransaction:
@@ -54,4 +56,5 @@ def transaction_on(connection: AsyncConnection, *, writes: bool = False, cache: 
         pasts=SqlPasts(sql),
         corpora=SqlCorpora(sql, cache or CorpusCache()),
         leases=SqlLeases(sql),
+        erasures=SqlErasures(sql),
     )

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from secrets import randbits
 from typing import TypeAlias
 
 from sqlalchemy import Executable, bindparam, select, update
@@ -16,6 +17,7 @@ from bot.storage.sql.session import SqlSession, insert_into, table_of
 
 CORPORA = table_of(CorpusRow)
 _COLUMN = CORPORA.c
+_VERSION_BITS = 48
 _IS_CORPUS = _COLUMN.id == bindparam("corpus")
 
 Speakers: TypeAlias = tuple[Person | None, ...]
@@ -63,7 +65,9 @@ async def find_corpus(sql: SqlSession, key: CorpusKey) -> CorpusState | None:
 
 async def open_corpus(sql: SqlSession, key: CorpusKey) -> CorpusState:
     """Return the state of a corpus, which is made if there is none."""
-    values = {"conversation": str(key.conversation), "kind": key.kind.value, "slots": 0, "version": 0, "changes": 0, "people": "[]"}
+    # The id may have been that of a corpus which was erased, and caches may still know it: no two begin with one version.
+    fresh = {"slots": 0, "version": randbits(_VERSION_BITS), "changes": 0, "people": "[]"}
+    values = {"conversation": str(key.conversation), "kind": key.kind.value, **fresh}
     await sql.run(_opening(sql.dialect), values)
     state = await find_corpus(sql, key)
     assert state is not None, "it was made by the statement before"
