@@ -16,6 +16,7 @@ from bot.ports.corpus import Corpora
 from bot.ports.erasing import Erasures
 from bot.ports.graph import Entities, Relations
 from bot.ports.past import Leases, Pasts
+from bot.ports.people import Expiry, People
 
 
 class Messages(Protocol):
@@ -336,6 +337,10 @@ class Transaction(Protocol):
     def corpora(self) -> Corpora: ...
     @property
     def leases(self) -> Leases: ...
+    @property
+    def people(self) -> People: ...
+    @property
+    def expiry(self) -> Expiry: ...
     @property
     def erasures(self) -> Erasures: ...
 

@@ -21,6 +21,7 @@ from bot.testing.store_memories import MemoriesContract, remember
 from bot.testing.store_messages import TOPIC, MessagesContract, OutboxContract, heard
 from bot.testing.store_nights import NightsContract, SettingsContract
 from bot.testing.store_past import PastContract
+from bot.testing.store_people import ExpiryContract, OptOutContract, PassingContract
 from bot.testing.store_search import SearchContract
 
 
@@ -81,6 +82,9 @@ class StoreContract(
     MembersContract,
     RelationsContract,
     UsageContract,
+    OptOutContract,
+    PassingContract,
+    ExpiryContract,
 ):
     """All of it: the repositories, and the transactions over them."""
 

@@ -9,12 +9,14 @@ from bot.storage.sql.corpora import SqlCorpora
 from bot.storage.sql.corpus.cache import CorpusCache
 from bot.storage.sql.entities import SqlEntities
 from bot.storage.sql.erasing import SqlErasures
+from bot.storage.sql.expiry import SqlExpiry
 from bot.storage.sql.leases import SqlLeases
 from bot.storage.sql.memories import SqlMemories
 from bot.storage.sql.messages import SqlMessages
 from bot.storage.sql.nights import SqlNights
 from bot.storage.sql.outbox import SqlOutbox
 from bot.storage.sql.pasts import SqlPasts
+from bot.storage.sql.privacy import SqlPeople
 from bot.storage.sql.relations import SqlRelations
 from bot.storage.sql.session import SqlSession
 from bot.storage.sql.space_settings import SqlSpaceSettings
@@ -37,6 +39,8 @@ class SqlTransaction:
     pasts: SqlPasts
     corpora: SqlCorpora
     leases: SqlLeases
+    people: SqlPeople
+    expiry: SqlExpiry
     erasures: SqlErasures
 
 
@@ -56,5 +60,7 @@ def transaction_on(connection: AsyncConnection, *, writes: bool = False, cache: 
         pasts=SqlPasts(sql),
         corpora=SqlCorpora(sql, cache or CorpusCache()),
         leases=SqlLeases(sql),
+        people=SqlPeople(sql),
+        expiry=SqlExpiry(sql),
         erasures=SqlErasures(sql),
     )
