@@ -6,6 +6,7 @@ BotError
 ├── StoreError             the database cannot serve
 │   ├── StoreDamaged       its file is not a sound database; nothing was changed
 │   └── SchemaMismatch     its schema is newer or older than this program
+├── Overtaken              something that this work had read was erased meanwhile: nothing of it is stored
 ├── ModelError             the model gave no usable answer
 │   ├── ModelUnavailable   an outage, a rate limit or a cut stream: another try may work
 │   ├── ModelRefused       the endpoint refuses this request or key: another try will not
@@ -49,6 +50,10 @@ class StoreDamaged(StoreError):
 
 class SchemaMismatch(StoreError):
     """The database has another schema than this program."""
+
+
+class Overtaken(BotError):
+    """Something that this work had read was erased meanwhile; nothing of it is stored."""
 
 
 class ModelError(BotError):

@@ -1,6 +1,7 @@
 """A Baku in one process: the parts put together, and their lifetime."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Self
@@ -8,6 +9,7 @@ from typing import Self
 import structlog
 
 from bot.app.builtins import BuiltIns, dreams_of
+from bot.app.past import past_of
 from bot.app.world import Service, World
 from bot.commands.desk import CommandDesk
 from bot.commands.door import GuardedDesk
@@ -41,7 +43,8 @@ class App:
         self._world = world
         self._only = only
         self._cleanup = AsyncExitStack()
-        world.plugins.register(BuiltIns(world), "baku")
+        self.past = past_of(world)
+        world.plugins.register(BuiltIns(world, self.past), "baku")
         self.store, self.queue, self.personas = world.store, world.queue, world.personas
         self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
         self.mailbox = Mailbox(
@@ -51,6 +54,7 @@ class App:
             pipeline=self._pipeline(),
             delivery=Delivery(world.store, self.platforms, world.clock),
             queue=world.queue,
+            background=world.background,
             burst_seconds=world.burst_seconds,
         )
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
@@ -58,13 +62,22 @@ class App:
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
         guarded = GuardedDesk(desk, world.store, world.house)
-        threshold = Threshold(world.personas, world.clock, world.house)
-        self.inbox = ConversationInbox(world.store, world.queue, world.plugins, guarded, threshold)
+        self.inbox = ConversationInbox(
+            store=world.store,
+            queue=world.queue,
+            background=world.background,
+            plugins=world.plugins,
+            desk=guarded,
+            threshold=Threshold(world.personas, world.clock, world.house),
+            discussion_people=world.discussion_people,
+        )
 
     async def __aenter__(self) -> Self:
         await self.store.open()
         self._cleanup.push_async_callback(self.store.close)
         self._cleanup.push_async_callback(self._world.extractor.close)
+        if self._world.embedder is not None:
+            self._cleanup.push_async_callback(self._world.embedder.close)
         for model in self._world.plugins.models:
             self._cleanup.push_async_callback(attempt_async, model.close, plugin=model.name, doing="close the model")
         return self
@@ -79,7 +92,13 @@ class App:
         """
         async with asyncio.TaskGroup() as tasks:
             turns = tasks.create_task(self.queue.run(self.mailbox.take_turns))
-            beside = [tasks.create_task(service()) for service in services]
+            prepare = partial(self.past.prepare, self.platforms)
+            background: Sequence[Service] = (
+                partial(self._world.background.run, self.past.job),
+                self.past.regenerations.run,
+                prepare,
+            )
+            beside = [tasks.create_task(service()) for service in (*services, *background)]
             if self._world.bell is not None:
                 beside.append(tasks.create_task(self._world.bell(self.night.ring)))
             self._world.extractor.warm_up()
@@ -111,6 +130,7 @@ class App:
             models=Models({model.name: model for model in world.plugins.models}, default=world.models[0]),
             plugins=world.plugins,
             platforms=self.platforms,
+            reader=self.past.reader,
         )
 
     async def _serve(self, platform: Platform) -> None:

@@ -6,15 +6,19 @@ from functools import partial
 
 from bot.app.app import App
 from bot.app.world import Service, SystemClock, World
-from bot.config import Settings
+from bot.config.settings import Settings
 from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE, ConversationKey
+from bot.domain.limits import HouseRules, Limits
 from bot.errors import ConfigError
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
 from bot.queueing.inprocess import InProcessQueue
+
+MOST_WRITING = 4
+"""Conversations that are written about at once: replies come first."""
 
 
 def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:
@@ -40,13 +44,14 @@ def work_app(settings: Settings) -> App:
 
 
 def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
+    from bot.llm.embedders.choice import make_embedder
     from bot.llm.tokens import BpeTokens
     from bot.nlp.extractor import make_extractor
     from bot.scheduler import NightBell
     from bot.storage.persona_files import load_personas
     from bot.storage.store import SqlStore
 
-    clock = SystemClock()
+    clock, (base_url, key) = SystemClock(), settings.embedding_endpoint
     plugins = PluginManager()
     plugins.load_folder(settings.plugins)
     plugins.load_entry_points()
@@ -60,10 +65,31 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         tokens=BpeTokens(),
         plugins=plugins,
         queue=InProcessQueue(clock),
+        background=InProcessQueue(clock, parallel=MOST_WRITING),
         clock=clock,
+        embedder=make_embedder(settings.embedder, base_url=base_url, api_key=key),
         bell=NightBell().run,
         burst_seconds=settings.burst_seconds,
         window_tokens=settings.context_tokens,
+        house=_house_rules(settings),
+        discussion_people=frozenset(settings.discussion_people),
+    )
+
+
+def _house_rules(settings: Settings) -> HouseRules:
+    limits = Limits(
+        person=settings.answers_per_person,
+        conversation=settings.answers_per_conversation,
+        server=settings.answers_per_server,
+        tokens_day=settings.tokens_per_day,
+        tokens_month=settings.tokens_per_month,
+        bots=settings.answers_to_bots,
+    )
+    return HouseRules(
+        limits,
+        persona_tokens_day=settings.persona_tokens_per_day,
+        persona_tokens_month=settings.persona_tokens_per_month,
+        direct_people=frozenset(settings.direct_people),
     )
 
 

@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 
+from bot.app.past import Past, thinking_model
 from bot.app.world import World
+from bot.commands.about import about_commands
+from bot.commands.access import access_commands
 from bot.commands.dream import dream_commands
+from bot.commands.fresh import fresh_commands
+from bot.commands.limits import limits_commands
 from bot.commands.memory import memory_commands
 from bot.commands.pending import pending_commands
 from bot.commands.persona import persona_commands
 from bot.commands.policy import policy_commands
-from bot.conversation.models import Models
+from bot.commands.summary import summary_commands
 from bot.domain.command import Command
 from bot.domain.extension import Tool
-from bot.domain.persona import Persona
 from bot.jobs.diary import ToldDreams
 from bot.jobs.dream import DreamJob
 from bot.memory.dreams.limits import DreamLimits
@@ -20,8 +24,6 @@ from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
 from bot.tools.memory_tools import MEMORY_TOOLS
 
-OFFLINE = "offline"
-"""The model that does not reason: with it, dreams go by rules alone."""
 DREAM_BY_NIGHT = DreamLimits()
 DREAM_ON_COMMAND = DreamLimits(seconds=80.0)
 """Somebody waits for a dream on command."""
@@ -30,8 +32,9 @@ DREAM_ON_COMMAND = DreamLimits(seconds=80.0)
 class BuiltIns:
     """Baku's own platforms, models, tools and commands; they come in through the same hooks as everybody's, and before them."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, past: Past) -> None:
         self._world = world
+        self._past = past
 
     @hookimpl(tryfirst=True)
     def register_platforms(self) -> Sequence[Platform]:
@@ -50,23 +53,23 @@ class BuiltIns:
 
     @hookimpl(tryfirst=True)
     def register_commands(self) -> Sequence[Command]:
-        """Return the commands on memories, dreams and personas."""
+        """Return the commands on memories, summaries, dreams and personas."""
         world = self._world
         return [
             *memory_commands(world.store, world.personas, world.clock),
+            *about_commands(world.store, world.personas),
             *pending_commands(world.store, world.personas, world.clock),
             *policy_commands(world.store, world.personas),
+            *summary_commands(world.store, world.personas, self._past.regenerations),
+            *fresh_commands(world.store, world.personas),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
             *persona_commands(world.store, world.personas),
+            *access_commands(world.store),
+            *limits_commands(world.store, world.personas, world.clock, world.house),
         ]
 
 
 def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:
     """Return the dreams of that world's personas, each dreaming with the model that it speaks with."""
-
-    def model_of(persona: Persona) -> ChatModel | None:
-        model = Models({model.name: model for model in world.plugins.models}, default=world.models[0]).of(persona)
-        return None if model.name == OFFLINE else model
-
-    dreams = DreamJob(world.store, world.clock, world.tokens, model_of, limits)
+    dreams = DreamJob(world.store, world.clock, world.tokens, thinking_model(world), limits)
     return ToldDreams(dreams, world.store, world.clock, world.queue)

@@ -9,6 +9,7 @@ from bot.domain.limits import NO_HOUSE_RULES, HouseRules
 from bot.domain.persona import Personas
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
+from bot.ports.embedder import Embedder
 from bot.ports.extractor import Extractor
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
@@ -47,10 +48,18 @@ class World:
     tokens: TokenCounter
     plugins: PluginManager
     queue: TurnQueue
+    background: TurnQueue
+    """Rings for conversations about whose past there may be something to write."""
     clock: Clock
+    embedder: Embedder | None = None
+    """Without one, the past is searched by words alone."""
     bell: Bell | None = None
     """Rings for the night's work; without one no night comes."""
     burst_seconds: float = 1.5
+    past_pause: float = 2.0
+    """Seconds for which a conversation must have been quiet before anything is written about it."""
     window_tokens: int = 8192
+    discussion_people: frozenset[str] = frozenset()
+    """Who may name a discussion in a group, as `platform:id`."""
     house: HouseRules = NO_HOUSE_RULES
     """What the operator has set for all; without anything, nothing is limited."""

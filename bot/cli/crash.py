@@ -22,7 +22,7 @@ def _print(error: BaseException | None) -> None:
     if error is None or isinstance(error, SystemExit):
         return
     from bot.cli.logs import without_secrets
-    from bot.config import load_settings
+    from bot.config.loading import load_settings
 
     try:
         text = without_secrets("".join(traceback.format_exception(error)), load_settings().secrets())

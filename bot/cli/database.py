@@ -3,7 +3,8 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.config import Settings, load_settings
+from bot.config.loading import load_settings
+from bot.config.settings import Settings
 from bot.storage.migrate import upgrade
 from bot.storage.store import SqlStore
 

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from bot.cli.checks import (
     check_database,
+    check_embedder,
     check_model,
     check_names,
     check_persona_files,
@@ -19,7 +20,8 @@ from bot.cli.health import Check, Health
 from bot.cli.logs import without_secrets
 from bot.cli.output import show, table
 from bot.cli.plugin_checks import check_plugins
-from bot.config import Settings, load_settings
+from bot.config.loading import load_settings
+from bot.config.settings import Settings
 from bot.errors import ConfigError
 
 _STYLES = {Health.GOOD: "green", Health.OFF: "yellow", Health.BROKEN: "bold red"}
@@ -45,6 +47,7 @@ async def _checks(settings: Settings) -> Sequence[Check]:
         check_persona_files(settings),
         await check_model(settings),
         check_names(settings),
+        await check_embedder(settings),
         *check_platforms(settings),
         check_web(settings),
         *check_plugins(settings),

@@ -14,7 +14,9 @@ from bot.cli.database import opened_store
 from bot.cli.logs import configure_logging
 from bot.cli.output import show, table
 from bot.commands.dream_texts import counts_line, planned_line
-from bot.config import LogLevel, Settings, load_settings
+from bot.config.core import LogLevel
+from bot.config.loading import load_settings
+from bot.config.settings import Settings
 from bot.domain.chat import space_of
 from bot.domain.job import DECAY, DREAM, JobRecord, JobState
 from bot.domain.nearest import nearest

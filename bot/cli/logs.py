@@ -11,7 +11,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 from typing_extensions import override
 
-from bot.config import LogLevel
+from bot.config.core import LogLevel
 
 REDACTED = "***"
 OURS = ("bot.", "baku_plugin_")

@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _without_secrets(text: str) -> str:
     """Return the text with no secret of the settings in it; settings with mistakes hide their own."""
     from bot.cli.logs import without_secrets
-    from bot.config import load_settings
+    from bot.config.loading import load_settings
 
     try:
         return without_secrets(text, load_settings().secrets())
@@ -211,6 +211,58 @@ def simulate_memory(
 
     whose = Whose(persona, conversation, person)
     show_simulation(whose, days=days, used_every=used_every, changes=changes or (), svg=svg, db=db)
+
+
+WhichConversation = Annotated[
+    str, typer.Argument(metavar="CONVERSATION", help="platform:space:channel:thread (may be left out when there is only one).")
+]
+
+
+@memory_app.command("regenerate")
+def regenerate_past(
+    conversation: WhichConversation = "",
+    chunk_tokens: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=100, max=100_000, help="Tokens of talk that get one summary (else chunk_tokens of the policy)."),
+    ] = None,
+    db: Db = None,
+) -> None:
+    """Read a conversation again and write its summaries anew. The old ones stay until the new ones are complete.
+
+    Ctrl-C keeps what is written; the same command goes on from there. Exit code 1 when something is missing at the end.
+    """
+    from bot.cli.past import regenerate
+
+    if not regenerate(conversation, chunk_tokens=chunk_tokens or 0, db=db):
+        raise typer.Exit(1)
+
+
+@memory_app.command("chunks")
+def list_chunks(conversation: WhichConversation = "", db: Db = None) -> None:
+    """List the chunks of a conversation.
+
+    A line each: when it was, how many messages it has, how far its summary is, and what that begins with.
+    """
+    from bot.cli.chunks import show_chunks
+
+    show_chunks(conversation, db=db)
+
+
+@memory_app.command("index")
+def index_past(
+    conversation: WhichConversation = "",
+    everywhere: Annotated[bool, typer.Option("--all", help="All conversations.")] = False,
+    db: Db = None,
+) -> None:
+    """Make all that was said findable.
+
+    By its words, and by its meaning as BAKU_EMBEDDER says; no chat model is asked. Ctrl-C keeps what is done. Exit code 1 when something
+    is left.
+    """
+    from bot.cli.past import index
+
+    if not index(conversation, everywhere=everywhere, db=db):
+        raise typer.Exit(1)
 
 
 @job_app.command("list")

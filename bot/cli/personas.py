@@ -6,7 +6,8 @@ from rich.text import Text
 
 from bot.cli.database import opened_store
 from bot.cli.output import show, table
-from bot.config import Settings, load_settings
+from bot.config.loading import load_settings
+from bot.config.settings import Settings
 from bot.errors import ConfigError, PersonaError
 from bot.storage.persona_files import check_personas, delete_persona_file, duplicate_persona_file, load_personas
 

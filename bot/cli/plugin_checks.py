@@ -6,7 +6,7 @@ from structlog.processors import format_exc_info
 from structlog.testing import capture_logs
 
 from bot.cli.health import Check, Health, listed
-from bot.config import Settings
+from bot.config.settings import Settings
 from bot.plugin.manager import PluginManager
 
 _LEFT_OUT = {"event", "log_level", "exception"}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.cli.database import opened_store
-from bot.config import Settings
+from bot.config.settings import Settings
 from bot.domain.chat import MemoryScope
 from bot.domain.memory import JournalEntry, Memory
 from bot.domain.persona import MemoryPolicy, Persona

@@ -6,7 +6,8 @@ from bot import __version__
 from bot.app.build import serving_app
 from bot.cli.logs import configure_logging
 from bot.cli.loop import run_until_stopped
-from bot.config import LogLevel, load_settings, settings_warnings
+from bot.config.core import LogLevel
+from bot.config.loading import load_settings, settings_warnings
 from bot.errors import LoginRefused
 
 log = structlog.get_logger(__name__)

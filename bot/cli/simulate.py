@@ -14,7 +14,7 @@ from rich.text import Text
 from bot.cli.fading import bar, chart, legend, level_name, shortened
 from bot.cli.output import show, table
 from bot.cli.remembered import Remembered, Whose, remembered
-from bot.config import load_settings
+from bot.config.loading import load_settings
 from bot.domain.chat import MemoryScope
 from bot.domain.fading import faded_importance
 from bot.domain.memory import Level, Memory

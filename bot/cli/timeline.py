@@ -7,7 +7,7 @@ from rich.text import Text
 from bot.cli.fading import ago, bar, columns, level_name, shortened, sparkline
 from bot.cli.output import show, table
 from bot.cli.remembered import Whose, remembered
-from bot.config import load_settings
+from bot.config.loading import load_settings
 from bot.domain.fading import DAY
 from bot.domain.persona import MemoryPolicy
 from bot.memory.timeline import Life, lives, strongest_first

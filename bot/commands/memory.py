@@ -41,7 +41,7 @@ def memory_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Com
         _command("forget", "Make me forget something about you", own.forget, (_NUMBER,)),
         _command("pin", "Keep a memory about you from fading", own.pin, (_NUMBER,)),
         _command("unpin", "Let a memory about you fade again", own.unpin, (_NUMBER,)),
-        _command("why", "See which memories about you I had in mind at my last answer", trace.why, ()),
+        _command("why", "See what I had in mind at my last answer here, and why", trace.why, ()),
         _command("history", "See how a memory about you came to be", trace.history, (_NUMBER,)),
     )
 

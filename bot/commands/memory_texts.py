@@ -6,10 +6,13 @@ from datetime import datetime
 from bot.commands.escape import shown
 from bot.commands.texts import echo
 from bot.domain.memory import Level, Memory, RecallNote
+from bot.domain.text import one_line
 
 LEVEL_NAMES = {Level.WORKING: "working", Level.DEEP: "deep", Level.ARCHIVE: "archived"}
 _BAR = 5
 """Segments of an importance."""
+_BEGINNING = 90
+"""Characters of a text that is only to be recognised."""
 
 
 def nobodys_memory() -> str:
@@ -161,9 +164,26 @@ def recalled_line(memory: Memory, note: RecallNote) -> str:
     return f"- `#{memory.number}` {shown(memory.text)} — {shown(note.reason)}{used}"
 
 
-def recalled(name: str, lines: Iterable[str]) -> str:
-    """Show the memories that stood in a prompt."""
-    return f"**What {shown(name)} had in mind about you at the last answer here**\n\n" + "\n".join(lines)
+def recalled(name: str, lines: Sequence[str], past: Sequence[str]) -> str:
+    """Show the memories that stood in a prompt, and what of the conversation's past did."""
+    about_you = f"**What {shown(name)} had in mind about you at the last answer here**\n\n" + "\n".join(lines) if lines else ""
+    of_before = f"**What came back to {shown(name)} of this conversation**\n\n" + "\n".join(past) if past else ""
+    return "\n\n".join(part for part in (about_you, of_before) if part)
+
+
+def said_line(at: datetime, speaker: str, text: str) -> str:
+    """Show how a message of the past begins."""
+    return f"- {at:%Y-%m-%d %H:%M}, {shown(speaker)}: “{shown(one_line(text, _BEGINNING))}”"
+
+
+def told_line(at: datetime, title: str) -> str:
+    """Show the title of what was written about a stretch of the past."""
+    return f"- {at:%Y-%m-%d}, in short: “{shown(one_line(title, _BEGINNING))}”"
+
+
+def with_reason(line: str, reason: str) -> str:
+    """Add why something came back."""
+    return f"{line} — {shown(reason)}"
 
 
 def nothing_recalled(name: str) -> str:

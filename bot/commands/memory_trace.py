@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from bot.commands import memory_texts as texts
 from bot.commands.links import source_link
 from bot.commands.ownership import Place, is_own, own_memory, place_of
-from bot.commands.paging import PAGE_LIMIT, fitting
-from bot.domain.chat import MemoryScope
+from bot.commands.paging import PAGE_LENGTH, PAGE_LIMIT, fitting
+from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall
 from bot.domain.fading import faded_importance
 from bot.domain.memory import JournalEntry, Memory
 from bot.domain.message import Role
-from bot.domain.persona import MemoryPolicy, Personas
+from bot.domain.past import CorpusKind
+from bot.domain.persona import MemoryPolicy, Persona, Personas
+from bot.domain.text import utf16_length
 from bot.ports.store import Store, Transaction
 
 LOOK_BACK = 40
@@ -26,14 +28,19 @@ class MemoryTrace:
     personas: Personas
 
     async def why(self, call: CommandCall) -> Answer:
-        """Show the asker's memories that stood in the prompt of the last answer here, why, and which were used."""
+        """Show what stood in the prompt of the last answer here, and why: the asker's memories, and what was said here before."""
         async with self.store.read() as tx:
             place = await self._place_of_last_answer(tx, call)
             notes = await tx.messages.last_recalled(call.conversation)
             found = await tx.memories.several(place.scope, [note.number for note in notes])
+            past = await _past_lines(tx, call.conversation, place.persona)
         own = {memory.number: memory for memory in found if is_own(memory, call)}
         lines = [texts.recalled_line(own[note.number], note) for note in notes if note.number in own]
-        return Answer(texts.recalled(place.persona.name, fitting(lines)) if lines else texts.nothing_recalled(place.persona.name))
+        if not lines and not past:
+            return Answer(texts.nothing_recalled(place.persona.name))
+        shown_past = fitting(past, length=PAGE_LENGTH // 2)
+        left = PAGE_LENGTH - sum(utf16_length(line) + 1 for line in shown_past)
+        return Answer(texts.recalled(place.persona.name, fitting(lines, length=left), shown_past))
 
     async def history(self, call: CommandCall) -> Answer:
         """Show the changes of one of the asker's memories, the newest first."""
@@ -80,6 +87,23 @@ class MemoryTrace:
                 return f"the {kind}" if kind == "operator" else "a dream"
             case _:
                 return " ".join(part for part in (kind, name) if part)
+
+
+async def _past_lines(tx: Transaction, conversation: ConversationKey, persona: Persona) -> list[str]:
+    """Return a line for each thing of the conversation's past that stood in the last prompt, as it was kept, with the reason."""
+    notes = await tx.messages.last_recalled_past(conversation)
+    rows = {kind: [note.id for note in notes if note.kind is kind] for kind in CorpusKind}
+    lines = {
+        **{
+            (CorpusKind.TURNS, said.id): texts.said_line(said.sent_at.astimezone(persona.zone), said.author.display_name, said.text)
+            for said in await tx.messages.several(conversation, rows[CorpusKind.TURNS])
+        },
+        **{
+            (CorpusKind.STRUCTURED, memory.id): texts.told_line(memory.at.astimezone(persona.zone), memory.title)
+            for memory in await tx.pasts.structured(conversation, rows[CorpusKind.STRUCTURED])
+        },
+    }
+    return [texts.with_reason(lines[note.kind, note.id], note.reason) for note in notes if (note.kind, note.id) in lines]
 
 
 def changes_of(entry: JournalEntry, policy: MemoryPolicy, *, with_texts: bool = True) -> list[str]:

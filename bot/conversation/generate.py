@@ -62,10 +62,20 @@ class _Round:
 class Generator:
     """Generates one answer. Shows the visible text so far through `show`, which never sees a tag or reasoning."""
 
-    def __init__(self, model: ChatModel, toolbox: Toolbox, *, reads_tags: bool, show: ShowDraft, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        toolbox: Toolbox,
+        *,
+        reads_tags: bool,
+        show: ShowDraft,
+        drops_stamps: bool = False,
+        patience: float = PATIENCE,
+    ) -> None:
         self._model = model
         self._toolbox = toolbox
         self._tags = (MEMORY_TAGS, MEMORY_TAGS_WITHOUT_BODY) if reads_tags else (frozenset[str](), frozenset[str]())
+        self._drops_stamps = drops_stamps
         self._show = show
         self._patience = patience
         self._usage: list[Usage] = []
@@ -102,7 +112,8 @@ class Generator:
 
     async def _round(self, request: ChatRequest, said: str, done: _Round) -> _Round:
         names, without_body = self._tags
-        reader, assembler = ReplyReader(names, without_body=without_body), ToolCallAssembler(f"call_{len(request.messages)}")
+        reader = ReplyReader(names, without_body=without_body, drops_stamps=self._drops_stamps)
+        assembler = ToolCallAssembler(f"call_{len(request.messages)}")
         async for event in self._model.stream(request):
             done.events += 1
             match event:

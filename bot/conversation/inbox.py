@@ -6,16 +6,21 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.conversation.threshold import Threshold
+from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall
+from bot.domain.discussion import may_name, without_tags
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.text import one_line
+from bot.memory.past.index import reindex
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
 from bot.ports.queue import TurnQueue
-from bot.ports.store import Store
+from bot.ports.store import Store, Transaction
 
 FILE_CHARACTERS = 20_000
 """Characters of an attached text file that are kept."""
+EDITED_WITHIN = 500
+"""Messages of a conversation among which an edited one is looked for."""
 LONGEST_NAME = 100
 """Characters of a file's name, which its sender chose, that are kept."""
 
@@ -28,9 +33,13 @@ class ConversationInbox:
 
     store: Store
     queue: TurnQueue
+    background: TurnQueue
+    """Asked to make messages findable."""
     plugins: PluginManager
     desk: CommandRunner
     threshold: Threshold
+    discussion_people: frozenset[str] = frozenset()
+    """Who may name a discussion in a group, as `platform:id`."""
 
     @property
     def commands(self) -> Sequence[Command]:
@@ -39,6 +48,7 @@ class ConversationInbox:
 
     async def receive(self, message: IncomingMessage) -> None:
         """Store a message, and ask for a turn when it wants an answer."""
+        message = self._placed(message)
         async with self.store.write() as tx:
             decision = await self.threshold.decide(tx, message)
             state = MessageState.WAITING if decision.speaks else MessageState.HEARD
@@ -50,18 +60,28 @@ class ConversationInbox:
         log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
         if rings:
             await self.queue.ring(message.conversation)
+        await self.background.ring(message.conversation)
         await self.plugins.message_recorded(stored)
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
-        """Return people's last stored message of each conversation of a platform, the newest first."""
+        """Return people's last stored message of each place of a platform, the newest first; its discussions are one place with it."""
         async with self.store.read() as tx:
-            return await tx.messages.last_heard(platform, limit=limit)
+            heard = await tx.messages.last_heard(platform, limit=limit)
+        newest: dict[ConversationKey, StoredMessage] = {}
+        for message in heard:
+            newest.setdefault(replace(message.conversation, discussion=""), message)
+        return list(newest.values())
 
     async def edit(self, edit: MessageEdit) -> None:
         """Change the stored text of a message. What was answered is not answered again."""
+        said = without_tags(edit.text)
+        places = dict.fromkeys([edit.conversation, replace(edit.conversation, discussion=said.discussion)])
         async with self.store.write() as tx:
-            known = await tx.messages.change_text(edit.conversation, edit.message_id, edit.text)
-        log.info("message_edited", platform=edit.conversation.platform, known=known)
+            # A message is known in a discussion only where its author could name it: the first time decides.
+            changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, said.text)]
+            for place in changed:
+                await _reindex(tx, place, edit.message_id)
+        log.info("message_edited", platform=edit.conversation.platform, known=bool(changed))
 
     async def run_command(self, call: CommandCall) -> Answer:
         """Return what the command says."""
@@ -70,6 +90,24 @@ class ConversationInbox:
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return choices for an option that is being typed."""
         return await self.desk.suggest(call, option, typed)
+
+    def _placed(self, message: IncomingMessage) -> IncomingMessage:
+        """Return the message without tags, in the discussion that it names if its author may name one."""
+        said = without_tags(message.text)
+        quote = message.quote and replace(message.quote, text=without_tags(message.quote.text).text)
+        if said.is_broken or (said.discussion and not may_name(message, self.discussion_people)):
+            log.warning("discussion_ignored", platform=message.conversation.platform, is_broken=said.is_broken)
+        place = message.conversation
+        if said.discussion and may_name(message, self.discussion_people):
+            place = replace(place, discussion=said.discussion)
+        return replace(message, conversation=place, text=said.text, quote=quote)
+
+
+async def _reindex(tx: Transaction, place: ConversationKey, message_id: str) -> None:
+    """Let search find an edited message by its new text and no longer by its old one."""
+    last = await tx.messages.history(place, limit=EDITED_WITHIN)
+    for message in (message for message in last if message.message_id == message_id):
+        await reindex(tx, message)
 
 
 def described(message: IncomingMessage) -> str:

@@ -37,6 +37,8 @@ class Mailbox:
     pipeline: Pipeline
     delivery: Delivery
     queue: TurnQueue
+    background: TurnQueue
+    """Asked to write about a conversation's past after each answer."""
     burst_seconds: float
     """How long a group must be quiet before its messages are answered together."""
 
@@ -72,6 +74,7 @@ class Mailbox:
         else:
             log.error("turn_given_up", platform=conversation.platform, messages=len(turn.messages))
             await self.pipeline.give_up(turn)
+        await self.background.ring(conversation)
 
     async def _burst(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> Sequence[StoredMessage]:
         """Return what waits once nobody has written for a burst window, or after a few windows at the latest."""

@@ -26,7 +26,7 @@ ENGLISH = Notices(
     refused="I can't think at the moment; whoever runs me needs to look at my settings.",
     nothing="I have no words for that just now. Could you put it another way?",
     gave_up="Something went wrong on my side and I could not answer that. Please try again.",
-    never_kept="(I never keep passwords, keys, or card and account numbers. Yours is not in my memory; better delete it from this chat, too.)",
+    never_kept="(I never keep passwords, keys, or card and account numbers. Yours is not in my memory; better delete it here, too.)",
     waits="(I have not kept one thing yet, because it reads like an order to me. `/memory pending` shows it, and you decide.)",
 )
 JAPANESE = Notices(

@@ -1,6 +1,6 @@
 """One turn, top to bottom: what happens when somebody writes "hi"."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import structlog
@@ -9,14 +9,16 @@ from bot.conversation.generate import Generation, Generator
 from bot.conversation.models import Models
 from bot.conversation.notices import notices
 from bot.conversation.remarks import remarked
-from bot.domain.entity import EntityMention
 from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
-from bot.domain.message import MessageState
-from bot.domain.persona import MemoryMode, Persona
+from bot.domain.message import MessageState, StoredMessage
+from bot.domain.past import PastRecall
+from bot.domain.persona import MemoryMode, Persona, Timestamps
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ModelError, ModelRefused, ToolsUnsupported
+from bot.memory.reading.meaning import Meaning
+from bot.memory.reading.reader import Asked, PastReader, past_notes_on
 from bot.memory.recall import notes_on, recall
 from bot.memory.stage import StagedEdits
 from bot.memory.working import WorkingSet
@@ -27,8 +29,11 @@ from bot.ports.platform import Platform, ShowDraft
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
 from bot.prompt.builder import Material, PromptBuilder
-from bot.prompt.history import HISTORY_LIMIT
+from bot.prompt.history import begins_anew
 from bot.tools.registry import Toolbox, offered
+
+WAITING_SPARE = 20
+"""Messages that may have come in since the turn began, and are left out of its history."""
 
 log = structlog.get_logger(__name__)
 
@@ -45,34 +50,51 @@ class Pipeline:
     models: Models
     plugins: PluginManager
     platforms: Mapping[str, Platform]
+    reader: PastReader | None = None
+    """Reads the conversation's past; None searches it by words alone."""
+
+    @property
+    def past(self) -> PastReader:
+        """Return what reads the conversation's past."""
+        return self.reader or PastReader(self.store, self.extractor, self.tokens, Meaning(None))
 
     async def take(self, turn: Turn) -> None:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after."""
         tools = offered(self.plugins.tools, turn.persona)
         async with self.platforms[turn.conversation.platform].composing(turn.target) as show_draft:
-            mentions = await self.extractor.extract(turn.text)
-            material = await self._gather(turn, tuple(tool.spec for tool in tools))
+            asked = await self.past.ask(turn)
+            material = await self._gather(turn, asked, tuple(tool.spec for tool in tools))
             staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
             generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), show_draft)
         generation = remarked(generation, staged.concerns, turn)
-        report = await self._commit(turn, generation, staged, mentions, material.recall)
+        report = await self._commit(turn, generation, staged, asked, material)
         if report is not None:
             await self.plugins.reply_committed(report)
 
     async def give_up(self, turn: Turn) -> None:
         """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
         generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
-        await self._commit(turn, generation, StagedEdits(self.store, turn, reason="given up"), (), Recall())
+        await self._commit(turn, generation, StagedEdits(self.store, turn, reason="given up"), Asked(), Material(turn, Recall(), ()))
 
-    async def _gather(self, turn: Turn, tools: tuple[ToolSpec, ...]) -> Material:
-        """Return what the prompt is made of: memories, history, what plugins add."""
+    async def _gather(self, turn: Turn, asked: Asked, tools: tuple[ToolSpec, ...]) -> Material:
+        """Return what the prompt is made of: memories, what plugins add, history, and what comes back of what lies before it."""
         async with self.store.write() as tx:
-            recent = await tx.messages.history(turn.conversation, limit=HISTORY_LIMIT)
-            remembered = await recall(self._working_set(tx, turn), turn.text) if turn.persona.memory.enabled else Recall()
-        current = {message.id for message in turn.messages}
-        history = [said for said in recent if said.id not in current and said.state is not MessageState.WAITING]
+            said = await _said_before(tx, turn)
+            remembered = await self._remembered(tx, turn)
         stable, fresh = await self.plugins.prompt_sections(turn)
-        return Material(turn, remembered, history, stable, fresh, tools=tools)
+        material = Material(turn, remembered, said, stable, fresh, tools=tools)
+        history = self.builder.kept(material)
+        if begins_anew(said, history):
+            # The model reads the prompt afresh from here on anyway, so its memories are laid down anew at no further cost.
+            async with self.store.write() as tx:
+                await tx.memories.set_fold(turn.scope, None)
+                material = replace(material, recall=await self._remembered(tx, turn))
+        past = await self.past.recall(turn, asked, history, self.builder.budget(material, history))
+        log.info("past_recalled", persona=turn.persona.id, history_left_out=len(said) - len(history), **_counts(past))
+        return replace(material, history=history, past=past)
+
+    async def _remembered(self, tx: Transaction, turn: Turn) -> Recall:
+        return await recall(self._working_set(tx, turn), turn.text) if turn.persona.memory.enabled else Recall()
 
     async def _generate(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft) -> Generation:
         """Return the answer, or a short notice when the model gives none. Empty means the persona chose silence."""
@@ -97,18 +119,19 @@ class Pipeline:
         model = self.models.of(persona)
         by_tags = persona.memory.mode is MemoryMode.TAGS or (persona.memory.mode is MemoryMode.AUTOMATIC and not model.takes_tools)
         prompt = self.builder.build(replace(material, edits_by_tags=by_tags))
-        log.info("prompt_built", persona=persona.id, memories_left_out=material.recall.left_out, history_left_out=prompt.history_left_out)
-        generator = Generator(model, toolbox, reads_tags=_reads_tags(persona), show=show_draft)
+        log.info("prompt_built", persona=persona.id, memories_left_out=material.recall.left_out, tokens=prompt.counted)
+        stamped = persona.memory.timestamps is not Timestamps.NONE
+        generator = Generator(model, toolbox, reads_tags=_reads_tags(persona), drops_stamps=stamped, show=show_draft)
         try:
-            return replace(await generator.generate(prompt.request), history_start=prompt.history_start)
+            generation = await generator.generate(prompt.request)
+            self.builder.learn(material.turn, prompt, generation.usage)
+            return replace(generation, history_start=prompt.history_start)
         except ToolsUnsupported:
             if by_tags or persona.memory.mode is MemoryMode.TOOLS:
                 raise
             return await self._ask(material, toolbox, show_draft)
 
-    async def _commit(
-        self, turn: Turn, generation: Generation, staged: StagedEdits, mentions: Sequence[EntityMention], recalled: Recall
-    ) -> TurnReport | None:
+    async def _commit(self, turn: Turn, generation: Generation, staged: StagedEdits, asked: Asked, material: Material) -> TurnReport | None:
         """Store all that the turn brought, in one transaction; None when another process had answered it meanwhile."""
         now = self.clock.now()
         rows = [message.id for message in turn.messages if message.state is MessageState.WAITING]
@@ -117,14 +140,14 @@ class Pipeline:
                 log.warning("turn_was_taken", platform=turn.conversation.platform, messages=len(rows))
                 return None
             edits = await staged.apply(tx, now)
-            await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in recalled.fresh])
+            await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in material.recall.fresh])
             await tx.messages.set_state(rows, MessageState.DONE)
-            await tx.entities.add(turn.scope.audience, turn.messages[-1].id, mentions)
+            await tx.entities.add(turn.scope.audience, turn.messages[-1].id, asked.mentions)
             for usage in generation.usage:
                 await tx.usage.add(turn.conversation, turn.persona.id, usage, now)
             if generation.text:
                 row = await self._put_reply(tx, turn, generation)
-                await tx.messages.note_recalled(row, notes_on(recalled, staged.used))
+                await tx.messages.note_recalled(row, notes_on(material.recall, staged.used), past_notes_on(material.past))
         return TurnReport(turn, generation.text, edits, generation.usage)
 
     async def _put_reply(self, tx: Transaction, turn: Turn, generation: Generation) -> int:
@@ -139,6 +162,19 @@ class Pipeline:
 
     def _working_set(self, tx: Transaction, turn: Turn) -> WorkingSet:
         return WorkingSet(tx, turn.scope, turn.persona.memory, self.tokens, self.clock.now())
+
+
+async def _said_before(tx: Transaction, turn: Turn) -> list[StoredMessage]:
+    """Return what was said since somebody asked for a fresh start, without the turn: more messages than the history may hold."""
+    floor = (await tx.pasts.state(turn.conversation)).history_floor
+    current = {message.id for message in turn.messages}
+    most = turn.persona.memory.history_messages + len(current) + WAITING_SPARE
+    said = await tx.messages.history(turn.conversation, after=floor, limit=most)
+    return [message for message in said if message.id not in current and message.state is not MessageState.WAITING]
+
+
+def _counts(past: PastRecall) -> dict[str, int]:
+    return {"excerpts": len(past.excerpts), "structured": len(past.structured), "entities": len(past.entities), "chunks": len(past.recent)}
 
 
 def _reads_tags(persona: Persona) -> bool:

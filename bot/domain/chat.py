@@ -26,23 +26,25 @@ class ConversationKey:
     """What has one history: a channel, a thread, a direct chat, a forum topic, a console session.
 
     `space_id` is the server or group; in a direct chat it equals `channel_id`. `thread_id` is empty outside threads and topics.
+    `discussion` is what somebody named a thread of talk of their own that has no place on the platform; empty in all other talk.
     """
 
     platform: str
     space_id: str
     channel_id: str
     thread_id: str = ""
+    discussion: str = ""
 
     def __str__(self) -> str:
-        """Return the key as one line, which `parse_key` reads back: `discord:10:20:30`."""
-        parts = (self.platform, self.space_id, self.channel_id, self.thread_id)
+        """Return the key as one line, which `parse_key` reads back: `discord:10:20:30`, with a fifth part for a discussion."""
+        parts = (self.platform, self.space_id, self.channel_id, self.thread_id, *([self.discussion] if self.discussion else []))
         return ":".join(quote(part, safe="") for part in parts)
 
 
 def parse_key(text: str) -> ConversationKey:
     """Return the conversation that `str(key)` wrote. Raises ValueError on anything else."""
     parts = [unquote(part) for part in text.split(":")]
-    if len(parts) != 4 or not all(parts[:3]):
+    if len(parts) not in {4, 5} or not all([*parts[:3], *parts[4:]]):
         raise ValueError(f"{text!r} is no conversation; write it as platform:space:channel:thread.")
     return ConversationKey(*parts)
 

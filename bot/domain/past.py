@@ -159,6 +159,9 @@ class Relation:
     ended_by_row: int | None = None
     """The message that ended it."""
     id: int = 0
+    subject_person: str = ""
+    """The member of the chat who is the subject, when that is known; two members may bear one name."""
+    object_person: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +200,16 @@ class PastRecall:
     """In the order of time."""
     sections: tuple[tuple[str, str], ...] = ()
     """Names and texts of what further readers have brought."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastBudget:
+    """The tokens of a prompt that a conversation's past may fill, beside what is known of names."""
+
+    summaries: int
+    """What is summed up."""
+    found: int
+    """What the message brings back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,18 @@ class StepKind(StrEnum):
     """Writes the rolling summary."""
 
 
+READERS = (
+    StepKind.SUMMARY,
+    StepKind.SUMMARY_UPDATED,
+    StepKind.RECENT,
+    StepKind.RECENT_UPDATED,
+    StepKind.SEARCH,
+)
+"""What may bring something before an answer."""
+WRITERS = (StepKind.STRUCTURED, StepKind.SUMMARISE)
+"""What may write after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step with its options; those that its kind does not know are ignored."""

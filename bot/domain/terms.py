@@ -70,8 +70,12 @@ def term_counts(text: str) -> Counter[str]:
 
 def weight(term: str, *, having: int, total: int) -> float:
     """Return what a term counts that `having` of `total` texts have: above 0, more when it is rare, less when it looks like grammar."""
-    rarity = math.log(1 + max(total, having, 1) / max(having, 1))
-    return rarity * _GRAMMAR_SHARE if _HIRAGANA.fullmatch(term) else rarity
+    return math.log(1 + max(total, having, 1) / max(having, 1)) * grammar_share(term)
+
+
+def grammar_share(term: str) -> float:
+    """Return what is left of a term's weight: all of it, or a part when it looks like grammar."""
+    return _GRAMMAR_SHARE if _HIRAGANA.fullmatch(term) else 1.0
 
 
 def _all_terms(text: str) -> Iterator[str]:

@@ -51,7 +51,7 @@ class Rule:
             return "true or false"
         if self.words:
             return f"one of {', '.join(self.words)}"
-        return f"a {'whole ' if self.kind is int else ''}number from {self.least:g} to {self.most:g}"
+        return f"a {'whole ' if self.kind is int else ''}number from {self.least:g} to {self.most:.10g}"
 
 
 RULES: Mapping[str, Rule] = MappingProxyType(

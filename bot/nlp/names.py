@@ -12,6 +12,8 @@ MOST_MENTIONS = 50
 """Names taken of one text."""
 _LONGEST_NAME = 60
 _MOST_WORDS = 6
+_LAUGH = re.compile(r"a*(?:(?:h[aeio]|ja|ka|xa){2,}h*|lo+l|lma+o+|x+d+)[sz]*")
+_DRAWN_OUT = re.compile(r"(.)\1{2,}")
 _WORD = re.compile(r"(?:\b[ODL]['’])?[^\W_](?:[\w.&+-]*[\w+])?|&")
 
 
@@ -90,4 +92,6 @@ def _is_capital(word: str) -> bool:
 
 def _is_small_talk(word: str) -> bool:
     folded = word.lower()
+    if _LAUGH.fullmatch(folded) or _DRAWN_OUT.sub(r"\1", folded) in STOP_WORDS:  # heyyy
+        return True
     return folded in STOP_WORDS or folded in CONNECTORS or folded in TITLES or word.isdecimal()

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.domain.entity import EntityKind
 from bot.nlp.names import Found, is_shouted, names_in
+from bot.nlp.places import PLACES
 from bot.nlp.sentences import Sentences
 from bot.nlp.words import GIVEN_NAMES, JAPANESE_ROLES, STOP_WORDS
 
@@ -20,6 +21,11 @@ _INTRODUCED = re.compile(
     rf"(?:\b(?:called|named|nicknamed|names?\s(?:is|are)|name['’]s)\s|(?<=(?i:call\sme\s)))"
     rf"(?P<name>{_CAPITALISED}(?:\s{_CAPITALISED})?|[a-z][\w-]+(?=\s*(?:[.,!?]|$|\band\b)))",
     re.MULTILINE,
+)
+_PLACE = re.compile(
+    "|".join(
+        re.escape(name) if name[0] > "\u3000" else rf"\b{re.escape(name)}\b" for name in sorted(PLACES, key=lambda name: (-len(name), name))
+    )
 )
 _CAPITAL_WORD = re.compile(r"\b(?P<first>[^\W\d_a-z]\w+)(?=(?P<surname>\s[^\W\d_a-z][a-z]\w+)?)")
 _HONOURED = re.compile(
@@ -43,6 +49,11 @@ def known_names(text: str) -> Iterator[Found]:
     for match in _CAPITAL_WORD.finditer(text):
         if match["first"] in GIVEN_NAMES:
             yield from names_in(text, match.start(), match.end() + len(match["surname"] or ""), EntityKind.PERSON)
+
+
+def places(text: str) -> Iterator[Found]:
+    """Yield well-known towns and countries."""
+    yield from (Found(match.start(), match[0], EntityKind.PLACE) for match in _PLACE.finditer(text))
 
 
 def capitalised_names(text: str) -> Iterator[Found]:

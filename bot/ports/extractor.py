@@ -1,13 +1,23 @@
-"""Finding names in text."""
+"""Finding names in text, and what it says of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
+from bot.domain.claim import Claim
 from bot.domain.entity import EntityMention
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text names, and what it claims."""
+
+    mentions: Sequence[EntityMention] = ()
+    claims: Sequence[Claim] = ()
+
+
 class Extractor(Protocol):
-    """Finds the people, places and things that a text names."""
+    """Finds the people, places and things that a text names. Noise gives nothing, and a text may be of any length."""
 
     def warm_up(self) -> None:
         """Begin to load what it needs, in the background. Without this it loads when the first text comes."""
@@ -15,6 +25,13 @@ class Extractor(Protocol):
 
     async def extract(self, text: str) -> Sequence[EntityMention]:
         """Return the mentions in order, each name once. Never blocks the event loop; takes text of any length; noise gives nothing."""
+        ...
+
+    async def read(self, texts: Sequence[str]) -> Sequence[Reading]:
+        """Return for each text its mentions and what it claims of them. For the background: what `extract` is asked meanwhile goes first.
+
+        A question, a wish, a story or somebody else's words claim nothing. None is read any more once it is closing.
+        """
         ...
 
     async def close(self) -> None:

@@ -13,16 +13,18 @@ from bot.domain.message import IncomingMessage, MessageState, OutboxEntry, Reply
 from bot.domain.model import Usage
 from bot.domain.past import PastNote
 from bot.ports.corpus import Corpora
+from bot.ports.erasing import Erasures
 from bot.ports.graph import Entities, Relations
 from bot.ports.past import Leases, Pasts
 from bot.ports.pending import PendingMemories
+from bot.ports.people import Expiry, People
 
 
 class Messages(Protocol):
     """What was said, in order of arrival."""
 
     async def record(self, message: IncomingMessage, state: MessageState) -> StoredMessage | None:
-        """Store a message and return it, or None when (platform, conversation, message id) is already known."""
+        """Store a message and return it, or None when (platform, conversation, message id) is already known, or was erased lately."""
         ...
 
     async def record_reply(
@@ -352,6 +354,12 @@ class Transaction(Protocol):
     @property
     def leases(self) -> Leases: ...
     @property
+    def people(self) -> People: ...
+    @property
+    def expiry(self) -> Expiry: ...
+    @property
+    def erasures(self) -> Erasures: ...
+    @property
     def pending(self) -> PendingMemories: ...
 
 
@@ -374,5 +382,12 @@ class Store(Protocol):
         """Commit at the end, roll back when the body raises. Keep it short: no model, no platform inside.
 
         Of two that turn to the memories of one scope, the second waits there for the end of the first: neither undoes what the other did.
+        """
+        ...
+
+    async def wipe(self) -> int | None:
+        """Let nothing of what was deleted be left in the database's own files, or in memory.
+
+        Return how many copies of the database, made before upgrades, were deleted; None when others kept it from being done: try again.
         """
         ...

@@ -1,23 +1,22 @@
 """Values as they stand in a prompt. Whatever people wrote is escaped before it goes between tags."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from xml.sax.saxutils import escape
 
 from bot.domain.memory import HandleGroup, Memory
-from bot.domain.message import Person, StoredMessage
+from bot.domain.message import StoredMessage
+from bot.domain.naming import named as speaker
 from bot.domain.text import one_line
 
-NAME_LIMIT = 40
 QUOTE_LIMIT = 300
 HANDLE_TEXT = 80
 """Characters of a deep memory that its handle shows."""
 UNGROUPED = "general"
-_MARKS = str.maketrans("", "", "():")
 _OUR_TAGS = re.compile(
-    r"<(?=/?(?:memory|memories|deep_memories|recalled|section|persona|now|mem_\w+|system|tool_call|start_of_turn|end_of_turn)\b|[|｜])",
+    r"<(?=/?(?:memory|memories|deep_memories|recalled|section|persona|now|summary|recent_summaries|entities|relevant_past|structured_memories"
+    r"|mem_\w+|system|tool_call|start_of_turn|end_of_turn)\b|[|｜])",
     re.IGNORECASE,
 )
 
@@ -25,13 +24,6 @@ _OUR_TAGS = re.compile(
 def local_time(moment: datetime, zone: tzinfo) -> str:
     """Return a moment as `yyyy-MM-dd HH:mm:ss` in a zone."""
     return moment.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def speaker(person: Person) -> str:
-    """Return who somebody is: `Ana (id 123)`. A name cannot break out of its line, turn it round or pose as an id."""
-    plain = unicodedata.normalize("NFKC", person.display_name)
-    name = one_line("".join(char for char in plain if char.isspace() or not _is_unseen(char)), NAME_LIMIT).translate(_MARKS)
-    return f"{name.strip() or 'somebody'} (id {person.id})"
 
 
 def memory_line(memory: Memory, zone: tzinfo, *, named: bool) -> str:
@@ -83,11 +75,6 @@ def spoken(message: StoredMessage, *, named: bool) -> str:
     if not named:
         return text
     return f"{_OUR_TAGS.sub('&lt;', speaker(message.author))}: " + "\n  ".join(text.splitlines())
-
-
-def _is_unseen(char: str) -> bool:
-    """Say whether a character is a control or a format mark, such as those that turn the direction of writing."""
-    return unicodedata.category(char) in {"Cc", "Cf"}
 
 
 def _quoted(message: StoredMessage) -> str:

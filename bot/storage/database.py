@@ -28,6 +28,10 @@ class Database(Protocol):
         """Begin a transaction that is kept at the end, or undone when the body raises."""
         ...
 
+    async def wipe(self) -> int | None:
+        """Let no bytes of deleted rows be left in files of its own; return how many copies were deleted, None to be asked again."""
+        ...
+
     def explained(self, problem: DBAPIError) -> StoreError:
         """Return what a driver's error means, without what was being written."""
         ...

@@ -19,7 +19,9 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from bot.domain.persona import Example, MemoryPolicy, ModelChoice, Persona
+from bot.domain.steps import FAST_READERS, USUAL_WRITERS, Steps
 from bot.memory.policy import RULES, PolicyValue, disorder, fits, with_values
+from bot.storage.persona_steps import ReaderEntry, WriterEntry
 
 
 def _known_zone(name: str) -> str:
@@ -95,8 +97,25 @@ class MemoryEntry(_Strict):
     max_pulled: int = _USUAL.max_pulled
     dream: bool = _USUAL.dream
     dream_hours: float = _USUAL.dream_hours
+    history_messages: int = _USUAL.history_messages
+    history_tokens: int = _USUAL.history_tokens
+    history_hours: float = _USUAL.history_hours
+    timestamps: Literal["none", "absolute", "relative"] = "none"
+    past: bool = _USUAL.past
+    chunk_messages: int = _USUAL.chunk_messages
+    chunk_tokens: int = _USUAL.chunk_tokens
+    chunk_lookback: int = _USUAL.chunk_lookback
+    summary_after: int = _USUAL.summary_after
+    summary_batch: int = _USUAL.summary_batch
+    condense: int = _USUAL.condense
+    condense_buffer: int = _USUAL.condense_buffer
+    past_tokens: int = _USUAL.past_tokens
+    max_excerpts: int = _USUAL.max_excerpts
+    entity_tokens: int = _USUAL.entity_tokens
+    readers: list[ReaderEntry] = list(FAST_READERS)
+    writers: list[WriterEntry] = list(USUAL_WRITERS)
 
-    @field_validator("*")
+    @field_validator(*RULES)
     @classmethod
     def _in_range(cls, value: PolicyValue, info: ValidationInfo) -> PolicyValue:
         name = str(info.field_name)
@@ -113,8 +132,12 @@ class MemoryEntry(_Strict):
 
     def policy(self) -> MemoryPolicy:
         """Return the preset with what is written over it."""
-        written: dict[str, PolicyValue] = self.model_dump(exclude_unset=True)
+        written: dict[str, PolicyValue] = self.model_dump(exclude_unset=True, include=set(RULES))
         return with_values(MemoryPolicy(), written)
+
+    def steps(self) -> Steps:
+        """Return how the past is read and written."""
+        return Steps(tuple(self.readers), tuple(self.writers))
 
 
 class FrontMatter(_Strict):
@@ -144,6 +167,7 @@ class FrontMatter(_Strict):
             examples=tuple(Example(example.user, example.reply) for example in self.examples),
             model=ModelChoice(self.model.name, self.model.temperature, self.model.max_reply_tokens),
             memory=self.memory.policy(),
+            steps=self.memory.steps(),
             tools=tuple(self.tools),
             triggers=tuple(self.triggers),
         )

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.errors import StoreError
 from bot.storage.sqlite_connection import one_trip_connection
 from bot.storage.sqlite_file import BUSY_SECONDS, explained, make_ready
+from bot.storage.sqlite_wiping import wipe_file
 
 _READERS = 4
 _PRAGMAS = (
@@ -63,6 +64,11 @@ class SqliteDatabase:
         """Begin a transaction when the one before is done, of this program and of any other."""
         async with self._write_lock, self._writer.begin() as connection:
             yield connection
+
+    async def wipe(self) -> int | None:
+        """Write the file anew while nobody else of this program writes."""
+        async with self._write_lock:
+            return await asyncio.to_thread(wipe_file, self._path)
 
     def explained(self, problem: DBAPIError) -> StoreError:
         """Return what SQLite's error means."""

@@ -8,6 +8,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.errors import StoreError
 from bot.storage.address import database_at
+from bot.storage.sql.corpus.cache import DEFAULT_BYTES, CorpusCache
 from bot.storage.sql.transaction import SqlTransaction, transaction_on
 
 
@@ -16,10 +17,12 @@ class SqlStore:
 
     `sqlite:///data/baku.db` is a file below the working folder, `sqlite:////var/lib/baku.db` one from the root, `sqlite://` one
     that is gone when the store is closed; `postgresql://user:password@host/name` is a server.
+    What search reads of conversations stays in memory up to `cache_bytes`.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, cache_bytes: int = DEFAULT_BYTES) -> None:
         self._database = database_at(url)
+        self._cache = CorpusCache(cache_bytes)
         self._is_open = False
 
     async def open(self) -> None:
@@ -30,6 +33,7 @@ class SqlStore:
     async def close(self) -> None:
         """Disconnect."""
         self._is_open = False
+        self._cache.clear()
         await self._database.close()
 
     @asynccontextmanager
@@ -37,14 +41,20 @@ class SqlStore:
         """Give a consistent view."""
         with self._explained():
             async with self._database.reading() as connection:
-                yield transaction_on(connection)
+                yield transaction_on(connection, cache=self._cache)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
         """Give a transaction."""
         with self._explained():
             async with self._database.writing() as connection:
-                yield transaction_on(connection, writes=True)
+                yield transaction_on(connection, writes=True, cache=self._cache)
+
+    async def wipe(self) -> int | None:
+        """Let nothing that was deleted be left in files or in memory."""
+        with self._explained():
+            self._cache.clear()
+            return await self._database.wipe()
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

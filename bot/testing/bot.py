@@ -17,8 +17,10 @@ from bot.domain.persona import Persona, Personas
 from bot.nlp.rule_extractor import RuleExtractor
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
+from bot.ports.embedder import Embedder
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
+from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
@@ -41,6 +43,7 @@ class Bot:
     platform: RecordingPlatform
     clock: FrozenClock
     personas: Personas
+    background: TurnQueue
 
     @property
     def replies(self) -> list[str]:
@@ -64,6 +67,14 @@ class Bot:
         """Wait until nothing is left to do."""
         async with asyncio.timeout(PATIENCE):
             await self.app.queue.idle()
+
+    async def settled(self) -> None:
+        """Wait until nothing is left to do in the background either."""
+        await self.quiet()
+        async with asyncio.timeout(PATIENCE):
+            await self.background.idle()
+            await self.app.past.regenerations.idle()
+        await self.quiet()
 
     async def command(
         self,
@@ -102,6 +113,7 @@ def a_world(
     personas: Sequence[Persona] = (),
     plugins: Mapping[str, object] | None = None,
     clock: Clock | None = None,
+    embedder: Embedder | None = None,
     burst_seconds: float = 0.0,
     window_tokens: int = 8192,
 ) -> World:
@@ -123,7 +135,10 @@ def a_world(
         tokens=WordTokens(),
         plugins=manager,
         queue=InProcessQueue(time),
+        background=InProcessQueue(time),
+        past_pause=0.0,
         clock=time,
+        embedder=embedder,
         burst_seconds=burst_seconds,
         window_tokens=window_tokens,
     )
@@ -149,6 +164,7 @@ async def make_bot(
     personas: Sequence[Persona] = (),
     plugins: Mapping[str, object] | None = None,
     clock: FrozenClock | None = None,
+    embedder: Embedder | None = None,
     burst_seconds: float = 0.0,
     window_tokens: int = 8192,
 ) -> AsyncIterator[Bot]:
@@ -161,9 +177,10 @@ async def make_bot(
         personas=personas,
         plugins=plugins,
         clock=frozen,
+        embedder=embedder,
         burst_seconds=burst_seconds,
         window_tokens=window_tokens,
     )
     async with running(world) as app:
         await platform.connected.wait()
-        yield Bot(app, world.store, model, platform, frozen, world.personas)
+        yield Bot(app, world.store, model, platform, frozen, world.personas, world.background)

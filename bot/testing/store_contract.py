@@ -6,23 +6,24 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.chat import BindingTarget, binding_targets
-from bot.domain.entity import EntityKind, EntityMention
 from bot.domain.memory import Level
 from bot.domain.model import Usage
 from bot.errors import StoreError
 from bot.ports.store import Store
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP, a_scope
+from bot.testing.store_corpora import CorporaContract
+from bot.testing.store_graph import EntitiesContract, MembersContract, RelationsContract
 from bot.testing.store_journal import JournalContract
 from bot.testing.store_levels import LevelsContract, LikenessContract
+from bot.testing.store_likenesses import LikenessesContract
 from bot.testing.store_memories import MemoriesContract, remember
 from bot.testing.store_messages import TOPIC, MessagesContract, OutboxContract, heard
 from bot.testing.store_nights import NightsContract, SettingsContract
+from bot.testing.store_past import PastContract
+from bot.testing.store_people import ExpiryContract, OptOutContract, PassingContract
 from bot.testing.store_search import SearchContract
 from bot.testing.store_spending import SpendingContract
-
-PARIS = EntityMention("Paris", EntityKind.PLACE, "Alice moved to Paris.")
-AUDIENCE = a_scope().audience
 
 
 class BindingsContract:
@@ -50,39 +51,6 @@ class BindingsContract:
             assert await tx.bindings.find([target]) == "rose"
 
 
-class EntitiesContract:
-    """One test a sentence of the port's docstrings."""
-
-    async def test_mentions_come_newest_first_whatever_the_case(self, store: Store) -> None:
-        rainy = EntityMention("PARIS", EntityKind.PLACE, "PARIS is rainy.")
-        async with store.write() as tx:
-            one, two = await heard(tx, "1", "2")
-            await tx.entities.add(AUDIENCE, one.id, [PARIS])
-            await tx.entities.add(AUDIENCE, two.id, [EntityMention("Alice", EntityKind.PERSON, "Alice!"), rainy])
-
-        async with store.read() as tx:
-            assert await tx.entities.mentions(AUDIENCE, "paris", limit=9) == [(two.id, rainy), (one.id, PARIS)]
-            assert await tx.entities.mentions(AUDIENCE, "paris", limit=1) == [(two.id, rainy)]
-
-    async def test_a_repeat_of_message_and_name_does_nothing(self, store: Store) -> None:
-        async with store.write() as tx:
-            (message,) = await heard(tx, "1")
-            await tx.entities.add(AUDIENCE, message.id, [PARIS, PARIS])
-            await tx.entities.add(AUDIENCE, message.id, [PARIS])
-            await tx.entities.add(AUDIENCE, message.id, [])
-
-        async with store.read() as tx:
-            assert await tx.entities.mentions(AUDIENCE, "Paris", limit=9) == [(message.id, PARIS)]
-
-    async def test_mentions_are_walled_by_audience(self, store: Store) -> None:
-        async with store.write() as tx:
-            (message,) = await heard(tx, "1")
-            await tx.entities.add(a_scope(GROUP).audience, message.id, [PARIS])
-
-        async with store.read() as tx:
-            assert await tx.entities.mentions(AUDIENCE, "Paris", limit=9) == []
-
-
 class UsageContract:
     """One test a sentence of the port's docstrings."""
 
@@ -107,9 +75,17 @@ class StoreContract(
     JournalContract,
     NightsContract,
     SettingsContract,
+    PastContract,
+    CorporaContract,
+    LikenessesContract,
     BindingsContract,
     EntitiesContract,
+    MembersContract,
+    RelationsContract,
     UsageContract,
+    OptOutContract,
+    PassingContract,
+    ExpiryContract,
     SpendingContract,
 ):
     """All of it: the repositories, and the transactions over them."""

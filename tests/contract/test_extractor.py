@@ -5,11 +5,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.domain.claim import SPEAKER, Claim
 from bot.domain.entity import EntityKind
 from bot.nlp.extractor import DEFAULT_MODELS
 from bot.nlp.rule_extractor import RuleExtractor
 from bot.nlp.spacy_extractor import SpacyExtractor
-from bot.ports.extractor import Extractor
+from bot.ports.extractor import Extractor, Reading
 
 ANY_TEXT = st.text(max_size=300) | st.lists(
     st.sampled_from(["Alice", "called ", "Mr. ", "\n", "“", "'s ", "名前は", "さん", "<@1>", " Rex", "_"])
@@ -60,6 +61,11 @@ class ExtractorContract:
             "IDK WHAT TO DO",
             "Haha That Was Great",
             "Thanks!",
+            "Hahahaha",
+            "Omgggg",
+            "Heyyy",
+            "Thx",
+            "Lmaoo",
             "see you on Monday",
             "😀 🎉 !!! ??",
             "<@123456789> hi",
@@ -73,6 +79,15 @@ class ExtractorContract:
     )
     async def test_noise_gives_nothing(self, extractor: Extractor, text: str) -> None:
         assert await extractor.extract(text) == ()
+
+    async def test_what_is_read_has_names_and_claims(self, extractor: Extractor) -> None:
+        one, other, noise = await extractor.read(["Alice lives in Paris.", "Ich wohne in Berlin und Anna ist da.", "lol ok"])
+
+        assert one == Reading(
+            await extractor.extract("Alice lives in Paris."), (Claim("Alice", "lives_in", "Paris", "Alice lives in Paris."),)
+        )
+        assert [(claim.subject, claim.object) for claim in other.claims] == [(SPEAKER, "Berlin")]
+        assert noise == Reading()
 
     async def test_a_text_of_any_length_is_taken(self, extractor: Extractor) -> None:
         mentions = await extractor.extract("Alice wrote a very long letter. " * 40_000)

@@ -16,7 +16,7 @@ from rich.text import Text
 from typing_extensions import override
 
 from bot.app.build import chat_app
-from bot.config import Settings
+from bot.config.settings import Settings
 from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE_PERSON_ID, console_conversation
 from bot.domain.message import Person

@@ -14,6 +14,8 @@ COMMANDS = list(dict.fromkeys(chain.from_iterable(block.splitlines() for page in
 ONLY_LOOKED_UP = ("make test", "make check", "make lock", "make clean")
 """They would run these tests again, or ask the index for newer packages: make shows what it would do."""
 NEEDS_A_TOKEN = ("make run", ".venv/bin/baku run")
+NEEDS_A_MODEL = (".venv/bin/baku memory regenerate",)
+NEEDS_TALK = (".venv/bin/baku memory chunks", *NEEDS_A_MODEL)
 
 
 def test_the_conversation_in_the_readme_takes_place(checkout: Checkout) -> None:
@@ -34,12 +36,17 @@ def test_a_command_of_the_pages_works(checkout: Checkout, command: str) -> None:
         command = re.sub("^make", "make --dry-run", command)
     if command.startswith(".venv/") and not (checkout.path / ".venv").exists():
         checkout.run("make chat")
+    if command.startswith(NEEDS_TALK):
+        checkout.run("make chat", typed="Hello!\n")
 
     done = checkout.run(command, typed="Hello!\n")
 
     if command.startswith(NEEDS_A_TOKEN):
         assert done.returncode != 0
         assert "DISCORD_TOKEN" in done.stdout + done.stderr
+    elif command.startswith(NEEDS_A_MODEL):
+        assert done.returncode != 0
+        assert "OPENAI_API_KEY" in done.stderr
     else:
         assert done.returncode == 0, done.stderr
 

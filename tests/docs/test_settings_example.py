@@ -4,7 +4,7 @@ import re
 
 from pydantic.fields import FieldInfo
 
-from bot.config import Settings
+from bot.config.settings import Settings
 from tests.docs.pages import ROOT
 
 EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")

@@ -6,14 +6,10 @@ from dataclasses import replace
 
 from bot.app.app import App
 from bot.app.world import World
-from bot.commands.access import access_commands
-from bot.commands.limits import limits_commands
-from bot.domain.command import Command
 from bot.domain.limits import NO_HOUSE_RULES, HouseRules
 from bot.domain.persona import Persona
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.telegram.adapter import TelegramPlatform
-from bot.plugin import hookimpl
 from bot.ports.model import ChatModel
 from bot.testing.bot import Bot, a_world, running
 from bot.testing.clock import FrozenClock
@@ -24,24 +20,9 @@ from tests.scenario.discord_stage import IMPATIENT
 from tests.scenario.telegram_stage import IMPATIENT as IMPATIENT_TELEGRAM
 
 
-class HouseCommands:
-    """The commands by which admins set rules."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-
-    @hookimpl
-    def register_commands(self) -> Sequence[Command]:
-        """Return them."""
-        world = self._world
-        return [*access_commands(world.store), *limits_commands(world.store, world.personas, world.clock, world.house)]
-
-
 def with_rules(world: World, house: HouseRules) -> World:
-    """Return the world with an operator's rules and the commands on rules."""
-    ruled = replace(world, house=house)
-    ruled.plugins.register(HouseCommands(ruled), "house")
-    return ruled
+    """Return the world with an operator's rules."""
+    return replace(world, house=house)
 
 
 @asynccontextmanager
@@ -58,7 +39,7 @@ async def house_bot(
     world = with_rules(a_world(model, [recording], clock=clock, personas=personas, database=database), house)
     async with running(world) as app:
         await recording.connected.wait()
-        yield Bot(app, world.store, model, recording, clock, world.personas)
+        yield Bot(app, world.store, model, recording, clock, world.personas, world.background)
 
 
 @asynccontextmanager

@@ -37,7 +37,7 @@ async def test_what_was_told_by_day_fades_by_night_and_the_admin_can_take_it_bac
     world = replace(a_world(OfflineModel(), [platform], clock=clock), bell=bell.run)
     async with running(world) as app:
         await platform.connected.wait()
-        bot = Bot(app, world.store, world.models[0], platform, clock, world.personas)
+        bot = Bot(app, world.store, world.models[0], platform, clock, world.personas, world.background)
         await bot.command("memory add I like tea", conversation=GROUP)
         told = await bot.memories_of(a_scope(GROUP))
 

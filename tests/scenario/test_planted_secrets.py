@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 from pydantic import SecretStr
 
-from bot.config import Settings
+from bot.config.settings import Settings
 from tests.emulators.discord.server import DiscordEmulator
 from tests.emulators.openai.answers import refusal
 from tests.emulators.openai.server import OpenAIEmulator

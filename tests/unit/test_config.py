@@ -3,7 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import LogLevel, Settings, load_settings, settings_warnings, user_language, user_name
+from bot.config.core import LogLevel
+from bot.config.loading import load_settings, settings_warnings
+from bot.config.settings import Settings
+from bot.config.user import user_language, user_name
 from bot.errors import ConfigError
 
 EXAMPLES = {
@@ -166,6 +169,21 @@ def test_secrets_hold_the_passwords_of_addresses() -> None:
     settings = Settings(db="postgresql://baku:pa%5Bssword@db/baku", openai_base_url="http://me:sesame1@host/v1")
 
     assert set(settings.secrets()) == {"pa%5Bssword", "pa[ssword", "sesame1"}
+
+
+@pytest.mark.parametrize(
+    ("set_to", "endpoint"),
+    [
+        pytest.param({}, (None, ""), id="nothing"),
+        pytest.param({"openai_api_key": "sk-chat"}, (None, "sk-chat"), id="the model's key"),
+        pytest.param({"openai_api_key": "sk-chat", "openai_base_url": "http://chat/v1"}, ("http://chat/v1", "sk-chat"), id="the model's"),
+        pytest.param({"openai_api_key": "sk-chat", "embedding_base_url": "http://near/v1"}, ("http://near/v1", ""), id="another place"),
+        pytest.param({"embedding_api_key": "sk-own", "embedding_base_url": "http://near/v1"}, ("http://near/v1", "sk-own"), id="its own"),
+        pytest.param({"openai_api_key": "sk-chat", "embedding_api_key": "sk-own"}, (None, "sk-own"), id="another key"),
+    ],
+)
+def test_the_key_of_the_model_goes_to_no_other_place(set_to: dict[str, str], endpoint: tuple[str | None, str]) -> None:
+    assert Settings.model_validate(set_to).embedding_endpoint == endpoint
 
 
 def test_secrets_hold_the_passwords_among_the_options_of_an_address() -> None:

@@ -1,11 +1,11 @@
 """What a model may answer in a dream: JSON of one shape, read strictly."""
 
-import re
 from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-_FENCED = re.compile(r"\A```(?:json)?\s*\n(.*)\n\s*```\Z", re.DOTALL)
+from bot.memory.asking import unfenced
+
 _MOST = 50
 
 
@@ -57,8 +57,7 @@ AnyAnswer = TypeVar("AnyAnswer", Verdicts, Tidied)
 
 def read_answer(kind: type[AnyAnswer], text: str) -> AnyAnswer | None:
     """Return the answer that a text is; None when it is anything but one object of that shape, perhaps in a code block."""
-    fenced = _FENCED.match(text.strip())
     try:
-        return kind.model_validate_json(fenced[1] if fenced else text.strip())
+        return kind.model_validate_json(unfenced(text))
     except ValidationError:
         return None

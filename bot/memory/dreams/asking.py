@@ -1,13 +1,13 @@
 """Asking a model within the limits of a dream. Whatever is no whole answer is none."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 
 import structlog
 
-from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, TextDelta, Usage
+from bot.domain.model import ChatMessage, ChatRequest
 from bot.errors import ModelError
+from bot.memory.asking import whole_answer
 from bot.memory.dreams.limits import DreamLimits
 from bot.ports.model import ChatModel
 from bot.ports.tokens import TokenCounter
@@ -16,7 +16,6 @@ MESSAGE_TOKENS = 8
 """What each message costs beside its text."""
 _FAILURES = 2
 """After so many failed calls in a row the model is left alone."""
-_REASONING = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
 
 log = structlog.get_logger(__name__)
 
@@ -59,7 +58,7 @@ class Asking:
             log.warning("dream_not_answered", model=self._model.name, problem=type(problem).__name__)
             return None
         self._failures = 0
-        return _REASONING.sub("", text).strip()
+        return text
 
     def _has_room(self, cost: int, spare_calls: int) -> bool:
         room = self.tokens + cost + self._limits.reply_tokens <= self._limits.tokens
@@ -67,18 +66,7 @@ class Asking:
         return room and not late and self.calls + spare_calls < self._limits.calls and self._failures < _FAILURES
 
     async def _whole_answer(self, request: ChatRequest, cost: int) -> str:
-        pieces: list[str] = []
-        told, reason = 0, None
-        async for event in self._model.stream(request):
-            match event:
-                case TextDelta(text):
-                    pieces.append(text)
-                case Usage():
-                    told = event.prompt_tokens + event.reply_tokens
-                case Finished():
-                    reason = event.reason
-                case _:
-                    pass
-        answer = "".join(pieces)
-        self.tokens += max(told - cost, self._tokens.count(answer))
-        return answer if reason is FinishReason.STOP else ""
+        answer = await whole_answer(self._model, request)
+        told = answer.usage[-1].prompt_tokens + answer.usage[-1].reply_tokens if answer.usage else 0
+        self.tokens += max(told - cost, self._tokens.count(answer.raw))
+        return answer.text

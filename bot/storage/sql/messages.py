@@ -1,16 +1,19 @@
 """Messages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Executable, bindparam, exists, func, literal, select, update
+from sqlalchemy import Executable, and_, bindparam, exists, func, literal, select, update
 
 from bot.domain.chat import ConversationKey, ConversationKind, parse_key
 from bot.domain.memory import RecallNote
 from bot.domain.message import IncomingMessage, MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
+from bot.domain.past import PastNote
+from bot.storage.sql.erasing_marks import is_erased
 from bot.storage.sql.people import person_columns
-from bot.storage.sql.recalls import keep_notes, last_notes
+from bot.storage.sql.privacy_tables import PassingRow
+from bot.storage.sql.recalls import keep_notes, last_notes, last_past_notes
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
 from bot.storage.sql.tables import MessageRow
 
@@ -22,13 +25,21 @@ _IS_WAITING = _COLUMN.state == literal(MessageState.WAITING.value, literal_execu
 _LAST_ROW = 2**62
 _IS_ONE_OF = _COLUMN.id.in_(bindparam("rows", expanding=True))
 
+_PASSING = table_of(PassingRow)
+_IS_SAID = and_(_COLUMN.state != MessageState.FAILED.value, ~exists().where(_PASSING.c.message_row == _COLUMN.id))
+"""Neither a notice nor the words of somebody who opted out."""
+_MOST_ROWS = 1000
+"""So many ids stand in one statement."""
+
 _GET = select(_MESSAGES).where(_COLUMN.id == bindparam("row"))
 _HISTORY = (
     select(_MESSAGES)
-    .where(_HERE, _COLUMN.id < bindparam("before"), _COLUMN.state != MessageState.FAILED.value)
+    .where(_HERE, _COLUMN.id > bindparam("after"), _COLUMN.id < bindparam("before"), _IS_SAID)
     .order_by(_COLUMN.id.desc())
     .limit(bindparam("most"))
 )
+_PAGE = select(_MESSAGES).where(_HERE, _COLUMN.id > bindparam("after"), _IS_SAID).order_by(_COLUMN.id).limit(bindparam("most"))
+_SEVERAL = select(_MESSAGES).where(_HERE, _IS_ONE_OF, _IS_SAID)
 _LAST_OF_PEOPLE = (
     select(func.max(_COLUMN.id))
     .where(
@@ -62,7 +73,9 @@ class SqlMessages:
         self._sql = sql
 
     async def record(self, message: IncomingMessage, state: MessageState) -> StoredMessage | None:
-        """Store a message the first time it comes."""
+        """Store a message the first time it comes, unless it was erased."""
+        if await is_erased(self._sql, message.conversation, message.message_id):
+            return None
         return await self._insert(
             {
                 "conversation": str(message.conversation),
@@ -103,22 +116,37 @@ class SqlMessages:
     async def get(self, row: int) -> StoredMessage | None:
         """Return one message."""
         found = await self._sql.row(_GET, {"row": row})
-        return None if found is None else _stored(found)
+        return None if found is None else stored_message(found)
 
-    async def history(self, conversation: ConversationKey, *, before: int | None = None, limit: int) -> Sequence[StoredMessage]:
+    async def history(
+        self, conversation: ConversationKey, *, before: int | None = None, after: int = 0, limit: int
+    ) -> Sequence[StoredMessage]:
         """Return the last messages, oldest first."""
-        values = {"here": str(conversation), "before": _LAST_ROW if before is None else before, "most": limit}
-        return [_stored(row, conversation) for row in reversed(await self._sql.rows(_HISTORY, values))]
+        values = {"here": str(conversation), "before": _LAST_ROW if before is None else before, "after": after, "most": limit}
+        return [stored_message(row, conversation) for row in reversed(await self._sql.rows(_HISTORY, values))]
+
+    async def page(self, conversation: ConversationKey, *, after: int = 0, limit: int) -> Sequence[StoredMessage]:
+        """Return the first messages after one."""
+        values = {"here": str(conversation), "after": after, "most": limit}
+        return [stored_message(row, conversation) for row in await self._sql.rows(_PAGE, values)]
+
+    async def several(self, conversation: ConversationKey, rows: Collection[int]) -> Sequence[StoredMessage]:
+        """Return messages by their rows."""
+        wanted, found = sorted(set(rows)), list[StoredMessage]()
+        for start in range(0, len(wanted), _MOST_ROWS):
+            values = {"here": str(conversation), "rows": wanted[start : start + _MOST_ROWS]}
+            found += [stored_message(row, conversation) for row in await self._sql.rows(_SEVERAL, values)]
+        return sorted(found, key=lambda message: message.id)
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
         """Return the last message of a person in each conversation of a platform."""
         start = str(ConversationKey(platform, "", "")).split(":", maxsplit=1)[0]
         pattern = start.replace("_", "/_").replace("%", "/%") + ":%"
-        return [_stored(row) for row in await self._sql.rows(_LAST_HEARD, {"pattern": pattern, "most": limit})]
+        return [stored_message(row) for row in await self._sql.rows(_LAST_HEARD, {"pattern": pattern, "most": limit})]
 
     async def waiting(self, conversation: ConversationKey) -> Sequence[StoredMessage]:
         """Return the messages that wait."""
-        return [_stored(row, conversation) for row in await self._sql.rows(_WAITING, {"here": str(conversation)})]
+        return [stored_message(row, conversation) for row in await self._sql.rows(_WAITING, {"here": str(conversation)})]
 
     async def waiting_conversations(self) -> Sequence[ConversationKey]:
         """Return where messages wait."""
@@ -132,13 +160,17 @@ class SqlMessages:
         """Add an attempt."""
         await self._sql.run(_COUNT_ATTEMPT, {"rows": list(rows)})
 
-    async def note_recalled(self, row: int, notes: Sequence[RecallNote]) -> None:
-        """Keep which memories stood in a reply's prompt."""
-        await keep_notes(self._sql, row, notes)
+    async def note_recalled(self, row: int, notes: Sequence[RecallNote], past: Sequence[PastNote] = ()) -> None:
+        """Keep what stood in a reply's prompt."""
+        await keep_notes(self._sql, row, notes, past)
 
     async def last_recalled(self, conversation: ConversationKey) -> Sequence[RecallNote]:
         """Return which memories stood in the last such prompt."""
         return await last_notes(self._sql, str(conversation))
+
+    async def last_recalled_past(self, conversation: ConversationKey) -> Sequence[PastNote]:
+        """Return what of the past stood in it."""
+        return await last_past_notes(self._sql, str(conversation))
 
     async def set_platform_id(self, row: int, message_id: str) -> None:
         """Give a reply its id, unless the platform's echo of it came first."""
@@ -153,7 +185,7 @@ class SqlMessages:
         people = {**person_columns("author", author), **person_columns("quote_author", quote.author if quote else None)}
         quoted = {"quote_message_id": quote.message_id if quote else None, "quote_text": quote.text if quote else None}
         row = await self._sql.row(_recording(self._sql.dialect), {**values, **people, **quoted, "attempts": 0})
-        return None if row is None else _stored(row)
+        return None if row is None else stored_message(row)
 
 
 @cache
@@ -162,7 +194,8 @@ def _recording(dialect: str) -> Executable:
     return insert.returning(*_COLUMN)
 
 
-def _stored(row: Fields, conversation: ConversationKey | None = None) -> StoredMessage:
+def stored_message(row: Fields, conversation: ConversationKey | None = None) -> StoredMessage:
+    """Return the message of a row."""
     # Taken apart at once: a row's fields by name cost half a millisecond in forty messages.
     # fmt: off
     (

@@ -28,7 +28,7 @@ class ChunkRow(BaseRow, table=True):
     """A stretch of a conversation with its summary, which is empty until it is written."""
 
     __tablename__ = "chunks"
-    __table_args__ = (UniqueConstraint("conversation", "generation", "depth", "first_row"), Index(None, "condensed_into"))
+    __table_args__ = (UniqueConstraint("conversation", "generation", "first_row", "depth"), Index(None, "condensed_into"))
 
     id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
     conversation: str
@@ -101,9 +101,11 @@ class CorpusRow(BaseRow, table=True):
     slots: int = Field(sa_type=WHOLE)
     """How many slots were given."""
     version: int = Field(sa_type=WHOLE)
-    """Rises with every change that is no mere addition."""
+    """Rises when the corpus begins anew with slot 0."""
+    changes: int = Field(sa_type=WHOLE)
+    """Rises with every change; blocks and vectors bear the one that changed them last, so that a cache reads only what it does not know."""
     people: str = Field(sa_type=Words)
-    """Who speaks there, as JSON."""
+    """Who speaks there, as JSON; null where somebody does no more."""
 
 
 class CorpusBlockRow(BaseRow, table=True):
@@ -114,18 +116,24 @@ class CorpusBlockRow(BaseRow, table=True):
 
     corpus_id: int = Field(sa_type=WHOLE, foreign_key="corpora.id", ondelete="CASCADE")
     block: int = Field(sa_type=WHOLE)
+    change: int = Field(sa_type=WHOLE)
     packed: bytes = Field(sa_type=LargeBinary)
 
 
 class CorpusVectorRow(BaseRow, table=True):
-    """The vectors of a block's documents, a byte a number, each with its scale."""
+    """The vectors of a block's documents: a byte a number, and what each length is divided by."""
 
     __tablename__ = "corpus_vectors"
     __table_args__ = (PrimaryKeyConstraint("corpus_id", "block"),)
 
     corpus_id: int = Field(sa_type=WHOLE, foreign_key="corpora.id", ondelete="CASCADE")
     block: int = Field(sa_type=WHOLE)
+    change: int = Field(sa_type=WHOLE)
     embedder: str
+    size: int
+    """Numbers a vector has."""
+    known: bytes = Field(sa_type=LargeBinary)
+    """A byte a slot: 1 where there is a vector."""
     packed: bytes = Field(sa_type=LargeBinary)
 
 

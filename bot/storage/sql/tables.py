@@ -247,25 +247,6 @@ class BindingRow(BaseRow, table=True):
     persona_id: str
 
 
-class EntityMentionRow(BaseRow, table=True):
-    """A name dropped in a message. `name_key` is the name in one case."""
-
-    __tablename__ = "entity_mentions"
-    __table_args__ = (
-        UniqueConstraint("message_row", "name"),
-        Index("ix_entity_mentions_name", "audience_kind", "audience_id", "name_key", "message_row"),
-    )
-
-    id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
-    audience_kind: str
-    audience_id: str
-    message_row: int = Field(sa_type=WHOLE, foreign_key="messages.id", ondelete="CASCADE")
-    name: str = Field(sa_type=Words)
-    name_key: str = Field(sa_type=Words)
-    kind: str
-    sentence: str = Field(sa_type=Words)
-
-
 class UsageRow(BaseRow, table=True):
     """What one generation cost."""
 
@@ -282,7 +263,7 @@ class UsageRow(BaseRow, table=True):
 
 
 class RecallRow(BaseRow, table=True):
-    """Which memories stood in the prompt of a conversation's last reply."""
+    """Which memories, and what of the past, stood in the prompt of a conversation's last reply."""
 
     __tablename__ = "recalls"
 
@@ -290,6 +271,8 @@ class RecallRow(BaseRow, table=True):
     message_row: int = Field(sa_type=WHOLE, index=True, foreign_key="messages.id", ondelete="CASCADE")
     notes: str = Field(sa_type=Words)
     """Number, reason and use of each, as JSON."""
+    past: str = Field(sa_type=Words, sa_column_kwargs={"server_default": ""})
+    """Kind, id and reason of each, as JSON; empty when there was nothing."""
 
 
 class JobClaimRow(BaseRow, table=True):

@@ -23,13 +23,17 @@ class Rules:
 
     def refuse(self, authorization: str, body: Mapping[str, Any]) -> Plain | None:
         """Return the refusal of a request, None when it is in order."""
+        return self.refuse_caller(authorization, body) or self._refuse_options(body) or self._refuse_messages(body.get("messages") or [])
+
+    def refuse_caller(self, authorization: str, body: Mapping[str, Any]) -> Plain | None:
+        """Return the refusal of a key or a model, whatever is asked of it."""
         if self.api_key and authorization != f"Bearer {self.api_key}":
             given = authorization.removeprefix("Bearer ")
             return refusal(401, f"Incorrect API key provided: {given}. You can find your API key in your account.", code="invalid_api_key")
         if self.models and body.get("model") not in self.models:
             message = f"The model `{body.get('model')}` does not exist or you do not have access to it."
             return refusal(404, message, code="model_not_found")
-        return self._refuse_options(body) or self._refuse_messages(body.get("messages") or [])
+        return None
 
     def _refuse_options(self, body: Mapping[str, Any]) -> Plain | None:
         if body.get("tools") and not self.takes_tools:

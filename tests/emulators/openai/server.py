@@ -1,4 +1,4 @@
-"""The HTTP side: POST /v1/chat/completions and GET /v1/models."""
+"""The HTTP side: POST /v1/chat/completions, POST /v1/embeddings and GET /v1/models."""
 
 import asyncio
 import json
@@ -12,6 +12,7 @@ from aiohttp import web
 
 from tests.emulators.openai.answers import MODEL, Ending, Plain, Say, Scripted, Silence, Stream, frames_of
 from tests.emulators.openai.brain import Brain, sensible
+from tests.emulators.openai.embeddings import EmbeddingRules
 from tests.emulators.openai.rules import Rules
 
 PATIENCE = 10.0
@@ -41,8 +42,11 @@ class OpenAIEmulator:
     def __init__(self, *answers: Scripted, rules: Rules | None = None, brain: Brain = sensible, port: int = 0) -> None:
         self.rules = rules or Rules()
         self.requests: list[Request] = []
+        self.embedding_rules = EmbeddingRules()
+        self.embedding_requests: list[Request] = []
         self.seconds_before_answer = 0.0
         self._answers = deque(answers)
+        self._embedding_answers: deque[Scripted] = deque()
         self._brain = brain
         self._port = port
         self._leaving = asyncio.Event()
@@ -58,6 +62,10 @@ class OpenAIEmulator:
         """Add answers to give before the brain is asked."""
         self._answers.extend(answers)
 
+    def script_embeddings(self, *answers: Scripted) -> None:
+        """Add answers to give to requests for vectors before proper ones."""
+        self._embedding_answers.extend(answers)
+
     async def wait_for_requests(self, count: int) -> None:
         """Return as soon as that many requests came in."""
         async with asyncio.timeout(PATIENCE), self._came_in:
@@ -66,6 +74,7 @@ class OpenAIEmulator:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 * 1024 * 1024)
         app.router.add_post("/v1/chat/completions", self._complete)
+        app.router.add_post("/v1/embeddings", self._embed)
         app.router.add_get("/v1/models", self._models)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -92,6 +101,13 @@ class OpenAIEmulator:
         if refused is None:
             await asyncio.sleep(self.seconds_before_answer)
         return await self._give(request, body, refused or self._next_answer(body))
+
+    async def _embed(self, request: web.Request) -> web.StreamResponse:
+        body = await request.json()
+        self.embedding_requests.append(Request(dict(request.headers), body))
+        refused = self.rules.refuse_caller(request.headers.get("Authorization", ""), body) or self.embedding_rules.refuse(body)
+        scripted = self._embedding_answers.popleft() if self._embedding_answers else None
+        return await self._give(request, body, scripted or refused or self.embedding_rules.answer(body))
 
     def _next_answer(self, body: Mapping[str, Any]) -> Scripted:
         return self._answers.popleft() if self._answers else self._brain(body)

@@ -27,6 +27,10 @@ def endpoint(status: int, body: object) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(content)
 
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.do_GET()
+
         def log_message(self, *message: object) -> None:
             pass
 
@@ -154,6 +158,43 @@ def test_how_names_are_found_is_told(baku: Baku, monkeypatch: pytest.MonkeyPatch
 
     assert shown[0] == mark
     assert said in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "mark", "said"),
+    [
+        pytest.param("", "✓", "use-multilingual@", id="the one installed"),
+        pytest.param("none", "✓", "none, as BAKU_EMBEDDER asks", id="words"),
+        pytest.param("glove", "✗", "Choose one of: use-multilingual,", id="unknown"),
+        pytest.param("openai:bge-m3", "✗", "set BAKU_EMBEDDING_BASE_URL", id="no endpoint"),
+    ],
+)
+def test_what_finds_texts_of_like_meaning_is_told(baku: Baku, monkeypatch: pytest.MonkeyPatch, name: str, mark: str, said: str) -> None:
+    monkeypatch.setenv("BAKU_EMBEDDER", name)
+
+    examined = baku("doctor").out
+
+    assert row(examined, "embedder")[0] == mark
+    assert said in examined
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "mark", "said"),
+    [
+        pytest.param(200, {"data": [{"index": 0, "embedding": [0.6, 0.8]}]}, "✓", "bge-m3, 2 numbers a text", id="answers"),
+        pytest.param(404, {}, "✗", "has no such model", id="not there"),
+    ],
+)
+def test_an_endpoint_is_asked_for_a_vector(
+    baku: Baku, monkeypatch: pytest.MonkeyPatch, status: int, body: object, mark: str, said: str
+) -> None:
+    with endpoint(status, body) as address:
+        monkeypatch.setenv("BAKU_EMBEDDING_BASE_URL", address)
+        monkeypatch.setenv("BAKU_EMBEDDER", "openai:bge-m3")
+        examined = baku("doctor").out
+
+    assert row(examined, "embedder")[0] == mark
+    assert said in examined
 
 
 def test_mistakes_in_personas_are_broken(baku: Baku, folder: Path) -> None:

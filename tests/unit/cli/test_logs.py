@@ -7,7 +7,7 @@ import pytest
 import structlog
 
 from bot.cli.logs import configure_logging
-from bot.config import LogLevel
+from bot.config.core import LogLevel
 
 SECRET = 'pa"ss:猫/word'
 

@@ -1,23 +1,26 @@
 """Commands typed by somebody, on a real store."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from bot.commands.desk import CommandDesk
 from bot.commands.dream import dream_commands
+from bot.commands.fresh import fresh_commands
 from bot.commands.help import help_command
 from bot.commands.memory import memory_commands
 from bot.commands.parse import ParsedLine, parse_line
 from bot.commands.persona import persona_commands
 from bot.commands.policy import policy_commands
+from bot.commands.summary import summary_commands
 from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall
 from bot.domain.memory import EditOrigin, Memory, Remember
-from bot.domain.message import Person
-from bot.domain.persona import Example, MemoryPolicy, Personas
+from bot.domain.message import Person, ReplyTarget
+from bot.domain.persona import Example, MemoryPolicy, Persona, Personas
 from bot.jobs.dream import DreamJob
+from bot.jobs.regeneration import Progress
 from bot.memory.edit import MemoryEditor
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
@@ -29,6 +32,26 @@ ROSE = replace(a_persona("rose", name="Rose Red", greeting="Ahoy!"), tools=("rol
 TWIN = a_persona("rose-2", name="Rose Red")
 
 
+@dataclass(slots=True)
+class Begun:
+    """Notes what was begun; what has begun goes on for ever."""
+
+    has_model: bool = True
+    sizes: dict[ConversationKey, int] = field(default_factory=dict)
+    going_on: dict[ConversationKey, Progress] = field(default_factory=dict)
+
+    def can_summarise(self, persona: Persona) -> bool:
+        return self.has_model
+
+    def progress(self, conversation: ConversationKey) -> Progress | None:
+        return self.going_on.get(conversation)
+
+    def begin(self, persona: Persona, target: ReplyTarget, *, chunk_tokens: int) -> bool:
+        self.sizes[target.conversation] = chunk_tokens
+        self.going_on[target.conversation] = Progress()
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class Typist:
     """Types commands and reads the answers."""
@@ -36,6 +59,7 @@ class Typist:
     store: SqlStore
     desk: CommandDesk
     clock: FrozenClock
+    regenerations: Begun
 
     async def type(
         self,
@@ -78,10 +102,13 @@ def typist(store: SqlStore) -> Typist:
     personas = Personas({persona.id: persona for persona in (IRIS, ROSE, TWIN)}, "iris")
     clock = FrozenClock()
     dreams = DreamJob(store, clock, WordTokens(), model_of=lambda _: None)
+    regenerations = Begun()
     commands = (
         *memory_commands(store, personas, clock),
         *policy_commands(store, personas),
         *dream_commands(store, personas, clock, dreams),
+        *summary_commands(store, personas, regenerations),
+        *fresh_commands(store, personas),
         *persona_commands(store, personas),
     )
-    return Typist(store, CommandDesk((*commands, help_command(commands))), clock)
+    return Typist(store, CommandDesk((*commands, help_command(commands))), clock, regenerations)

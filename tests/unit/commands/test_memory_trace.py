@@ -1,10 +1,13 @@
 """People see where an answer came from, and where a memory did."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.memory import EditOrigin, End, Level, Load, Pin, RecallNote, Remember, Revise, Settle, Tag
 from bot.domain.message import MessageState, Person, ReplyTarget
+from bot.domain.past import CorpusKind, PastNote, StructuredMemory
+from bot.domain.text import utf16_length
 from bot.memory.edit import MemoryEditor
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope, incoming, kind_of
 from tests.unit.commands.conftest import IRIS, Typist
@@ -41,6 +44,72 @@ async def test_why_shows_what_stood_in_the_last_prompt_and_what_was_used(typist:
         "- `#2` Ada has a cat — shares words with the message ✓ used"
     )
     assert answer.private
+
+
+async def said(typist: Typist, text: str, *, conversation: ConversationKey = DIRECT) -> int:
+    async with typist.store.write() as tx:
+        message = await tx.messages.record(incoming(text, message_id=text[:9], conversation=conversation), MessageState.DONE)
+    assert message is not None
+    return message.id
+
+
+async def recalled(typist: Typist, *past: PastNote, notes: Sequence[RecallNote] = (), conversation: ConversationKey = DIRECT) -> None:
+    """Store an answer with what of the past stood in its prompt."""
+    async with typist.store.write() as tx:
+        target = ReplyTarget(conversation, kind_of(conversation))
+        reply = await tx.messages.record_reply(target, "iris", "Iris", "Hello.", at=typist.clock.now())
+        await tx.messages.note_recalled(reply.id, notes, past)
+
+
+async def test_why_shows_what_came_back_of_this_conversation(typist: Typist) -> None:
+    await typist.remember("Ada likes tea")
+    row = await said(typist, "I am off to *Porto* tomorrow, " + "and that is long " * 20)
+    async with typist.store.write() as tx:
+        memory = StructuredMemory(0, DIRECT, 0, "Ada's trip", "She goes to Porto.", (), (), row, row, typist.clock.now())
+        (kept,) = await tx.pasts.add_structured([memory])
+    notes = [PastNote(CorpusKind.TURNS, row, "words: Porto"), PastNote(CorpusKind.STRUCTURED, kept.id, "meaning")]
+    await recalled(typist, *notes, notes=[RecallNote(1, "stood in the prompt by default")])
+
+    answer = await typist.type("/memory why")
+
+    assert answer.text == (
+        "**What Iris had in mind about you at the last answer here**\n\n"
+        "- `#1` Ada likes tea — stood in the prompt by default\n\n"
+        "**What came back to Iris of this conversation**\n\n"
+        "- 2026-05-03 10:00, Ada: “I am off to \\*Porto\\* tomorrow, and that is long and that is long and that is long and that…”"
+        " — words: Porto\n"
+        "- 2026-05-03, in short: “Ada's trip” — meaning"
+    )
+
+
+async def test_why_shows_the_past_alone_where_no_memory_was_in_mind(typist: Typist) -> None:
+    await recalled(typist, PastNote(CorpusKind.TURNS, await said(typist, "I like tea"), "words: tea"))
+
+    answer = await typist.type("/memory why")
+
+    assert answer.text.startswith("**What came back to Iris of this conversation**")
+
+
+async def test_why_shows_no_past_of_another_conversation(typist: Typist) -> None:
+    elsewhere = await said(typist, "A secret", conversation=GROUP)
+    await recalled(typist, PastNote(CorpusKind.TURNS, elsewhere, "words: secret"))
+
+    answer = await typist.type("/memory why")
+
+    assert "secret" not in answer.text
+
+
+async def test_why_fits_one_message_with_memories_and_past(typist: Typist) -> None:
+    await typist.remember(*(f"Fact {number}: " + "tea " * 60 for number in range(1, 30)))
+    rows = [await said(typist, f"{number} " + "porridge " * 60) for number in range(20)]
+    notes = [RecallNote(number, "stood in the prompt by default") for number in range(1, 30)]
+    await recalled(typist, *(PastNote(CorpusKind.TURNS, row, "words: porridge") for row in rows), notes=notes)
+
+    answer = await typist.type("/memory why")
+
+    assert utf16_length(answer.text) <= 2000
+    assert "Fact 1" in answer.text
+    assert "porridge" in answer.text
 
 
 async def test_why_says_when_there_was_nothing(typist: Typist) -> None:

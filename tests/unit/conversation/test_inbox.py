@@ -80,3 +80,20 @@ async def test_words_of_another_bot_are_history_only() -> None:
 
     assert len(bot.replies) == 1
     assert model.prompts[0].messages[1].text == "BotA (id 77): I will come"
+
+
+async def test_message_of_a_discussion_has_its_own_history_and_can_be_edited() -> None:
+    model = ScriptedModel("One.", "Two.", "Three.")
+
+    async with make_bot(model) as bot:
+        message_id = await bot.say("pack the tent [DiscussionId]trip-2[/DiscussionId]")
+        await bot.say("what else is new?")
+        await bot.app.inbox.edit(MessageEdit(DIRECT, message_id, "pack the stove [DiscussionId]trip-2[/DiscussionId]"))
+        await bot.say("[DiscussionId]trip-2[/DiscussionId] what do I pack?")
+        heard = await bot.app.inbox.last_heard(DIRECT.platform, limit=10)
+
+    assert "tent" not in model.prompts[1].text
+    assert "pack the stove" in model.prompts[2].text
+    assert "what else is new" not in model.prompts[2].text
+    assert all("DiscussionId" not in prompt.text for prompt in model.prompts)
+    assert len(heard) == 1

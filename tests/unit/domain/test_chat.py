@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,17 +19,17 @@ from bot.domain.chat import (
 ids = st.text(min_size=1, max_size=20)
 
 
-@given(st.builds(ConversationKey, ids, ids, ids, st.text(max_size=20)))
+@given(st.builds(ConversationKey, ids, ids, ids, st.text(max_size=20), st.text(max_size=20)))
 def test_key_survives_its_text_form(key: ConversationKey) -> None:
     assert parse_key(str(key)) == key
 
 
-@given(st.builds(ConversationKey, ids, ids, ids, ids), st.builds(ConversationKey, ids, ids, ids, ids))
+@given(st.builds(ConversationKey, ids, ids, ids, ids, ids), st.builds(ConversationKey, ids, ids, ids, ids, ids))
 def test_different_conversations_have_different_text_forms(one: ConversationKey, other: ConversationKey) -> None:
     assert (str(one) == str(other)) == (one == other)
 
 
-@pytest.mark.parametrize("text", ["", "discord", "discord:1:2", "discord::2:3", "a:b:c:d:e"])
+@pytest.mark.parametrize("text", ["", "discord", "discord:1:2", "discord::2:3", "a:b:c:d:", "a:b:c:d:e:f"])
 def test_text_that_names_no_conversation_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="platform:space:channel:thread"):
         parse_key(text)
@@ -55,6 +57,17 @@ def test_no_direct_chat_shares_an_audience_with_a_group(platform: str, space: st
     key = ConversationKey(platform, space, channel)
 
     assert audience_of(key, ConversationKind.DIRECT, person) != audience_of(key, ConversationKind.GROUP, person)
+
+
+def test_discussion_of_a_group_has_memories_of_its_own_and_the_persona_and_settings_of_its_place() -> None:
+    key = ConversationKey("discord", "1", "2")
+    discussion = replace(key, discussion="trip-2")
+
+    audiences = [audience_of(each, ConversationKind.GROUP, "42") for each in (key, discussion)]
+
+    assert audiences[0] != audiences[1]
+    assert space_of(audiences[0]) == space_of(audiences[1])
+    assert binding_targets(key) == binding_targets(discussion)
 
 
 def test_bindings_are_looked_for_in_the_narrowest_place_first() -> None:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.terms import term_counts, terms, weight
+from bot.domain.terms import grammar_share, term_counts, terms, weight
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,7 @@ def test_terms_are_counted(text: str, expected: dict[str, int]) -> None:
 @given(st.text())
 def test_what_is_counted_are_the_terms(text: str) -> None:
     assert frozenset(term_counts(text)) == terms(text)
+
+
+def test_what_looks_like_grammar_keeps_a_part_of_its_weight() -> None:
+    assert 0 < grammar_share("がす") < grammar_share("猫") == grammar_share("cat") == 1

@@ -7,6 +7,7 @@ from bot.domain.entity import EntityKind
 from bot.nlp.extractor import DEFAULT_MODELS
 from bot.nlp.reading import MAX_CHARACTERS
 from bot.nlp.spacy_extractor import SpacyExtractor
+from bot.ports.extractor import Reading
 
 INSTALLED = DEFAULT_MODELS[-1:]
 
@@ -84,3 +85,23 @@ async def test_a_model_that_does_not_load_leaves_the_rules_and_a_warning() -> No
 
     assert [mention.name for mention in mentions] == ["Ana"]
     assert [entry["event"] for entry in logs] == ["spacy_model_unusable", "spacy_model_unusable", "names_by_rules_only"]
+
+
+async def test_a_name_is_found_while_many_texts_are_read_for_claims() -> None:
+    extractor = SpacyExtractor(INSTALLED)
+    await extractor.read(["Alice lives in Paris."])
+    done: list[str] = []
+
+    async def read() -> None:
+        await extractor.read(["Alice lives in Paris, and Bob works at Siemens."] * 40)
+        done.append("read")
+
+    async def extract() -> None:
+        await extractor.extract("Alice")
+        done.append("extract")
+
+    await asyncio.gather(read(), extract())
+    await extractor.close()
+
+    assert done == ["extract", "read"]
+    assert await extractor.read(["Alice"]) == [Reading()]

@@ -63,3 +63,12 @@ def test_the_first_model_that_loads_is_taken_and_the_others_are_logged() -> None
         ("spacy_model_unusable", "bot"),
         ("spacy_model_loaded", DEFAULT_MODELS[-1]),
     ]
+
+
+@pytest.mark.parametrize("text", ["Das Wetter ist schön und die Katze schläft", "Der Hund ist im Garten und die Sonne scheint"])
+def test_a_german_noun_is_no_name(model: SpacyModel, text: str) -> None:
+    assert model.find(text) == ()
+
+
+def test_japanese_is_left_to_the_rules_where_its_model_is_not_installed(model: SpacyModel) -> None:
+    assert [mention.name for mention in model.find("昨日田中さんと東京で会った")] == ["田中", "東京"]

@@ -3,9 +3,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.domain.entity import EntityKind
 from bot.domain.memory import HandleGroup, Recall, RecalledMemory
 from bot.domain.message import Person, Role
-from bot.domain.persona import MemoryPolicy
+from bot.domain.model import Usage
+from bot.domain.past import EntityFacts, Excerpt, PastRecall
+from bot.domain.persona import MemoryPolicy, Timestamps
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn
 from bot.prompt.builder import Material, PromptBuilder, system_text
@@ -130,6 +133,64 @@ def test_newest_message_is_in_the_prompt_however_small_the_window() -> None:
     assert prompt.request.messages[-1].text == "newest"
     assert prompt.history_left_out > 0
     assert WordTokens().count(prompt.request.text) < 3000
+
+
+def test_past_is_summed_up_before_the_history_and_comes_back_after_it() -> None:
+    past = PastRecall(
+        summary="They met.",
+        entities=(EntityFacts("Paris", EntityKind.PLACE, 1, ("Paris is rainy.",)),),
+        excerpts=(Excerpt((stored("I bought a lamp."),), 1, 1.0, "words"),),
+    )
+    material = replace(with_memory(a_turn(stored("and now?", row=9))), history=[stored("hi")], past=past)
+
+    messages = BUILDER.build(material).request.messages
+
+    assert messages[0].text.endswith("<summary>\nThey met.\n</summary>")
+    assert messages[2].text.index("Paris is rainy.") < messages[2].text.index("I bought a lamp.") < messages[2].text.index("<now>")
+
+
+def test_history_that_is_kept_leaves_room_for_all_that_may_come_back() -> None:
+    history = [stored("word " * 30, row=row) for row in range(1, 60)]
+    material = replace(with_memory(a_turn(stored("hi", row=99))), history=history)
+    builder = PromptBuilder(WordTokens(), 3500)
+    kept = builder.kept(material)
+    budget = builder.budget(material, kept)
+    past = PastRecall(summary="word " * budget.summaries, sections=(("found", "word " * budget.found),))
+
+    prompt = builder.build(replace(material, history=kept, past=past))
+
+    assert 0 < len(kept) < 59
+    assert prompt.history_start == kept[0].id
+
+
+def test_persona_that_is_to_see_times_sees_those_of_its_own_lines_too() -> None:
+    persona = replace(a_persona(), memory=MemoryPolicy(timestamps=Timestamps.ABSOLUTE))
+    history = [stored("hi"), stored("Good day.", row=2, role=Role.ASSISTANT)]
+    material = replace(with_memory(a_turn(stored("and now?", row=9), persona=persona)), history=history)
+
+    texts = [message.text for message in BUILDER.build(material).request.messages]
+
+    assert texts[1:3] == ["(Sunday, 2026-05-03 10:00:00) hi", "(Sunday, 2026-05-03 10:00:00) Good day."]
+    assert texts[-1] == "(Sunday, 2026-05-03 10:00:00) and now?"
+
+
+def test_endpoint_that_counts_more_tokens_gets_a_shorter_history() -> None:
+    history = [stored("word " * 30, row=row) for row in range(1, 60)]
+    material = replace(with_memory(a_turn(stored("hi", row=99))), history=history)
+    builder = PromptBuilder(WordTokens(), 4500)
+
+    before = builder.build(material)
+    builder.learn(material.turn, before, [Usage("small", 2 * before.counted, 1)])
+    after = builder.build(material)
+
+    assert after.counted < before.counted
+    assert builder.expected(material.turn, after) <= 4500
+
+
+def test_tools_are_counted() -> None:
+    material = with_memory(a_turn())
+
+    assert BUILDER.build(replace(material, tools=(TOOL,))).counted > BUILDER.build(material).counted
 
 
 def test_plugin_sections_are_escaped_and_named() -> None:

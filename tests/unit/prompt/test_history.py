@@ -1,11 +1,24 @@
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.message import MessageState, Role, StoredMessage
-from bot.prompt.history import CUT, HISTORY_LIMIT, LINE_TOKENS, shortened, trimmed
+from bot.prompt.history import (
+    CUT,
+    HISTORY_LIMIT,
+    LEAST_CUT,
+    LINE_TOKENS,
+    begins_anew,
+    last_fitting,
+    last_messages,
+    shortened,
+    since_silence,
+    trimmed,
+)
+from bot.testing.clock import START
 from bot.testing.factories import stored
 from bot.testing.tokens import WordTokens
 
@@ -17,7 +30,7 @@ def starts_of(turns: int, *, words: int, budget: int) -> Sequence[int]:
     said: list[StoredMessage] = []
     starts = []
     for turn in range(turns):
-        kept = trimmed(said[-HISTORY_LIMIT:], budget, TOKENS)
+        kept = trimmed(said[-HISTORY_LIMIT - 1 :], budget, TOKENS)
         starts.append(kept[0].id if kept else 0)
         reply = stored("word " * words, row=2 * turn + 2, role=Role.ASSISTANT, state=MessageState.DONE)
         said += [stored("word " * words, row=2 * turn + 1), replace(reply, history_start=starts[-1])]
@@ -48,7 +61,43 @@ def test_history_never_exceeds_its_budget_and_is_always_the_end(sizes: list[int]
     kept = trimmed(history, budget, TOKENS)
 
     assert sum(LINE_TOKENS + TOKENS.count(message.text) for message in kept) <= max(budget, 0)
-    assert list(kept) == history[len(history) - len(kept) :]
+    assert [message.id for message in kept] == [message.id for message in history[len(history) - len(kept) :]]
+
+
+def test_last_message_is_kept_cut_where_even_it_does_not_fit() -> None:
+    (kept,) = trimmed([stored("word " * 900, row=row) for row in range(1, 5)], 2 * (LEAST_CUT + LINE_TOKENS), TOKENS)
+
+    assert kept.id == 4
+    assert kept.text.endswith(CUT)
+
+
+def test_policy_of_fewer_messages_is_kept_to_in_big_steps() -> None:
+    history = [stored("one", row=row) for row in range(1, 12)]
+
+    kept = [len(trimmed(history[-count:], 1000, TOKENS, most=10)) for count in (9, 10, 11)]
+
+    assert kept == [9, 10, 5]
+
+
+def test_buffer_never_falls_below_one_message() -> None:
+    messages = [stored("word " * 50, row=row) for row in (1, 2)]
+
+    assert list(last_fitting(messages, 10, TOKENS)) == messages[-1:]
+    assert list(last_fitting([], 10, TOKENS)) == []
+    assert list(last_messages(messages, 0)) == []
+
+
+def test_history_begins_anew_after_the_last_long_silence() -> None:
+    hours = [0, 1, 30, 31]
+    history = [replace(stored("word", row=row), sent_at=START + timedelta(hours=hour)) for row, hour in enumerate(hours, 1)]
+
+    def kept(until: float, silence: float) -> list[int]:
+        return [message.id for message in since_silence(history, until=START + timedelta(hours=until), hours=silence)]
+
+    assert kept(32, 24) == [3, 4]
+    assert kept(32, 0) == [1, 2, 3, 4]
+    assert kept(32, 40) == [1, 2, 3, 4]
+    assert kept(31 + 25, 24) == []
 
 
 def test_one_message_over_the_budget_is_cut_with_a_mark() -> None:
@@ -62,3 +111,13 @@ def test_messages_that_fit_are_left_as_they_are() -> None:
     messages = [stored("hello"), stored("there", row=2)]
 
     assert list(shortened(messages, 500, TOKENS)) == messages
+
+
+def test_history_begins_anew_when_it_was_trimmed_or_dropped() -> None:
+    history = [stored("one", row=row) for row in range(1, 6)]
+    replied = [*history, replace(stored("Yes.", row=6, role=Role.ASSISTANT), history_start=1)]
+
+    assert not begins_anew(history, history[2:])
+    assert not begins_anew(replied, replied)
+    assert begins_anew(replied, replied[2:])
+    assert begins_anew(replied, [])

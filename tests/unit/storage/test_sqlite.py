@@ -13,19 +13,22 @@ from bot.domain.memory import Fold, Level, RecallNote
 from bot.domain.message import MessageState
 from bot.errors import StoreDamaged, StoreError
 from bot.storage.sql.metadata import METADATA
-from bot.storage.sql.transaction import transaction_on
+from bot.storage.sql.transaction import SqlTransaction, transaction_on
 from bot.storage.sqlite import SqliteDatabase, TemporaryDatabase
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP, incoming
+from bot.testing.store_corpora import ELSEWHERE, TURNS, said, vectors
 from bot.testing.store_memories import SCOPE, remember
 from bot.testing.store_memories import entry as entry_of
 from bot.testing.store_messages import TARGET, heard, replied
 from bot.testing.store_nights import TODAY, a_run
+from bot.testing.store_past import a_structured_memory, a_summary, lease, planned
 
 TABLES = tuple(METADATA.tables)
 SCANS = [
     "SCAN job_records USING INDEX ix_job_records_started_at",  # ends after the last few
+    "SCAN leases",  # holds only what is being done
     "SCAN messages USING INDEX ix_messages_conversation_id",  # last_heard, asked once at a start
     "SCAN messages USING INDEX ix_messages_waiting",  # holds only what waits
     "SCAN outbox USING COVERING INDEX ix_outbox_conversation_id",  # holds only what is unsent
@@ -154,6 +157,55 @@ async def write_everything(database: SqliteDatabase) -> None:
         await tx.nights.finish(a_run())
         await tx.settings.set("discord", "10", "zone", "UTC")
         await tx.settings.set("discord", "10", "zone", "")
+        await write_past(tx)
+        await write_corpora(tx)
+
+
+async def write_past(tx: SqlTransaction) -> None:
+    """Run every statement that writes what the background does."""
+    await tx.pasts.note(DIRECT, checked_row=1)
+    await planned(tx, 1)
+    await tx.pasts.add_summary(a_summary(9))
+    await tx.pasts.add_structured([a_structured_memory("one")])
+    await tx.pasts.begin_building(DIRECT, chunk_tokens=0)
+    await tx.pasts.finish_building(DIRECT)
+    await tx.pasts.drop_generation(DIRECT, 1)
+    await tx.leases.take(lease("a"), now=START)
+    await tx.leases.release("past", "a")
+
+
+async def write_corpora(tx: SqlTransaction) -> None:
+    """Run every statement that writes what search reads."""
+    for number in (1, 2, 1):
+        await tx.corpora.add(TURNS, [said(number, f"cat{number}")])
+        await tx.corpora.put_vectors(TURNS, "e", [number], vectors(1))
+    await tx.corpora.remove(TURNS, [1])
+    await tx.corpora.clear(ELSEWHERE)
+    await tx.corpora.add(ELSEWHERE, [said(1)])
+    await tx.corpora.clear(ELSEWHERE)
+
+
+async def read_past(database: SqliteDatabase) -> None:
+    """Run every statement that reads the past."""
+    async with database.reading() as connection:
+        tx = transaction_on(connection)
+        await tx.messages.page(DIRECT, limit=9)
+        await tx.messages.several(DIRECT, [1, 2])
+        await tx.messages.last_recalled_past(DIRECT)
+        await tx.pasts.state(DIRECT)
+        await tx.pasts.chunks(DIRECT, 0, limit=9)
+        await tx.pasts.last_chunks(DIRECT, 0, limit=9)
+        await tx.pasts.condensed(1)
+        await tx.pasts.last_row(DIRECT, 0)
+        await tx.pasts.count(DIRECT, 0)
+        await tx.pasts.summary(DIRECT, 0)
+        await tx.pasts.structured(DIRECT, [1, 2])
+        await tx.pasts.structured_page(DIRECT, 0, limit=9)
+        await tx.leases.all()
+        await tx.corpora.documents(TURNS)
+        await tx.corpora.postings(TURNS, ["cat", "dog"])
+        await tx.corpora.likenesses(TURNS, vectors(1), embedder="e")
+        await tx.corpora.without_vectors(TURNS, "e", limit=9)
 
 
 async def read_everything(database: SqliteDatabase) -> None:
@@ -213,6 +265,7 @@ async def test_every_statement_walks_an_index(path: Path) -> None:
     await write_everything(database)
     await read_everything(database)
     await read_memories(database)
+    await read_past(database)
     await database.close()
 
     with closing(sqlite3.connect(path)) as connection:

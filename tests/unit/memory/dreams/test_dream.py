@@ -229,7 +229,7 @@ class BreakingStore:
     def __init__(self, store: Store, *, writes: int) -> None:
         self._store = store
         self._left = writes
-        self.open, self.close, self.read = store.open, store.close, store.read
+        self.open, self.close, self.read, self.wipe = store.open, store.close, store.read, store.wipe
 
     def write(self) -> AbstractAsyncContextManager[Transaction]:
         """Begin a transaction, or fail."""

@@ -1,27 +1,16 @@
-"""The settings of this installation: the only module that reads the environment and `.env`."""
+"""What connects this installation with the world, each setting with what it may be."""
 
-import getpass
-import os
 import re
-import stat
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Self
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from dotenv import dotenv_values
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.domain.nearest import nearest
-from bot.domain.secretfile import SUFFIX, SecretFiles, read_secret_files
-from bot.errors import ConfigError
-
 ENV_FILE = Path(".env")
-PLUGIN_PREFIX = "BAKU_PLUGIN_"
 _SHORTEST_WEB_TOKEN = 16
 _SHORTEST_REDACTED = 6
 """Anything shorter also stands in ordinary words."""
@@ -39,8 +28,8 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
-class Settings(BaseSettings):
-    """All settings. Each is an environment variable or a line in `.env`; the environment wins. An empty value counts as not set."""
+class CoreSettings(BaseSettings):
+    """Each is an environment variable or a line in `.env`; the environment wins. An empty value counts as not set."""
 
     model_config = SettingsConfigDict(
         case_sensitive=True,
@@ -136,6 +125,24 @@ class Settings(BaseSettings):
         description="The installed spaCy model that finds names in messages; empty for the best one there, `none` for plain rules.",
         examples=["en_core_web_sm"],
     )
+    embedder: str = Field(
+        default="",
+        validation_alias="BAKU_EMBEDDER",
+        description="What finds texts of like meaning: use-multilingual, e5, minilm, openai:<model> or `none`; empty for the best there.",
+        examples=["openai:text-embedding-3-small"],
+    )
+    embedding_base_url: str | None = Field(
+        default=None,
+        validation_alias="BAKU_EMBEDDING_BASE_URL",
+        description="Where openai:<model> is served, if not at OPENAI_BASE_URL. All messages are sent there to be embedded.",
+        examples=["http://localhost:11434/v1"],
+    )
+    embedding_api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias="BAKU_EMBEDDING_API_KEY",
+        description="The key for it. OPENAI_API_KEY stands in only where BAKU_EMBEDDING_BASE_URL is not set: no key goes to another place.",
+        examples=["sk-key"],
+    )
     web_token: SecretStr | None = Field(
         default=None,
         validation_alias="BAKU_WEB_TOKEN",
@@ -203,14 +210,14 @@ class Settings(BaseSettings):
     @field_validator("fallback_models", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
-        return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
+        return split_at_commas(value)
 
     @field_validator("log_level", mode="before")
     @classmethod
     def _lower(cls, value: object) -> object:
         return value.strip().lower() if isinstance(value, str) else value
 
-    @field_validator("openai_base_url", "discord_api_base", "telegram_api_base", "telegram_webhook_url")
+    @field_validator("openai_base_url", "embedding_base_url", "discord_api_base", "telegram_api_base", "telegram_webhook_url")
     @classmethod
     def _web_address(cls, value: str | None) -> str | None:
         return _address(value, ("http", "https"))
@@ -220,7 +227,7 @@ class Settings(BaseSettings):
     def _socket_address(cls, value: str | None) -> str | None:
         return _address(value, ("ws", "wss"))
 
-    @field_validator("discord_token", "telegram_token", "openai_api_key")
+    @field_validator("discord_token", "telegram_token", "openai_api_key", "embedding_api_key")
     @classmethod
     def _one_word(cls, value: SecretStr | None) -> SecretStr | None:
         if value and re.search(r"\s", value.get_secret_value().strip()):
@@ -274,85 +281,26 @@ class Settings(BaseSettings):
         """Return the database's address; a path becomes the address of a file."""
         return self.db if "://" in self.db else f"sqlite:///{self.db}"
 
+    @property
+    def embedding_endpoint(self) -> tuple[str | None, str]:
+        """Return the address and the key of the embeddings: their own, or both of the model. A key goes to no other place than its own."""
+        here = self.embedding_base_url in {None, self.openai_base_url}
+        key = self.embedding_api_key or (self.openai_api_key if here else None)
+        return self.embedding_base_url or self.openai_base_url, key.get_secret_value() if key else ""
+
     def secrets(self) -> tuple[str, ...]:
         """Return every secret value, the longest first, so that logs can leave them out."""
         own = [value.get_secret_value() for _, value in self if isinstance(value, SecretStr)]
         plugins = [value for name, value in self.plugin_settings.items() if _SECRET_NAME.search(name)]
-        addresses = [match for pattern in _PASSWORDS for match in pattern.finditer(f"{self.db} {self.openai_base_url or ''}")]
-        passwords = [form for match in addresses for form in (match[1], unquote(match[1]))]
+        addresses = f"{self.db} {self.openai_base_url or ''} {self.embedding_base_url or ''}"
+        passwords = [form for pattern in _PASSWORDS for match in pattern.finditer(addresses) for form in (match[1], unquote(match[1]))]
         found = {secret for secret in (*own, *plugins, *passwords) if len(secret) >= _SHORTEST_REDACTED}
         return tuple(sorted(found, key=len, reverse=True))
 
 
-def _is_secret(field: FieldInfo) -> bool:
-    return field.annotation == (SecretStr | None)
-
-
-_SECRETS = {str(field.validation_alias): key for key, field in Settings.model_fields.items() if key == "db" or _is_secret(field)}
-"""The settings that are or may hold a secret, by name: each may stand in a file of its own."""
-
-
-def load_settings(*, db: str | None = None, model: str | None = None) -> Settings:
-    """Return the settings of the environment and `.env`, with what the command line says on top. Raises ConfigError, one line a mistake."""
-    asked = {name: value for name, value in (("db", db), ("model", model)) if value}
-    files = _secret_files()
-    if files.mistakes:
-        raise ConfigError("\n".join(files.mistakes))
-    plugin_settings = _plugin_settings(_values())
-    try:
-        return Settings.model_validate({**files.values, **asked, "plugin_settings": plugin_settings})
-    except ValidationError as problem:
-        raise ConfigError("\n".join(_mistake(error) for error in problem.errors())) from None
-
-
-def settings_warnings() -> Sequence[str]:
-    """Return what looks wrong around the settings without stopping anything, each with its remedy."""
-    found = [*_secret_files().warnings]
-    if ENV_FILE.is_file() and ENV_FILE.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
-        found.append("Others on this machine can read .env with its tokens; run: chmod 600 .env")
-    known = [str(field.validation_alias) for field in Settings.model_fields.values() if field.validation_alias]
-    known += [f"{name}{SUFFIX}" for name in _SECRETS]
-    for name in _values():
-        if name.startswith("BAKU_") and not name.startswith(PLUGIN_PREFIX) and name not in known:
-            near = nearest(name, known)
-            found.append(f"{name} is no setting and does nothing" + (f"; did you mean {near}?" if near else "."))
-    return found
-
-
-def user_name() -> str:
-    """Return what the person at this terminal is called on this machine."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # an account without a name, as in some containers
-        return "you"
-
-
-def user_language() -> str:
-    """Return the language of this terminal, such as `ja`; `en` when it names none."""
-    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
-    language = re.match("[a-z]{2,3}", locale)
-    return language[0] if language and not locale.startswith(("C.", "POSIX")) else "en"
-
-
-def _values() -> dict[str, str]:
-    try:
-        in_file = dotenv_values(ENV_FILE, encoding="utf-8") if ENV_FILE.is_file() else {}
-    except (OSError, UnicodeDecodeError) as problem:
-        raise ConfigError(f".env cannot be read: {problem}. Make it a UTF-8 text file that you may read.") from problem
-    return {name: value for name, value in {**in_file, **os.environ}.items() if value}
-
-
-def _secret_files() -> SecretFiles:
-    return read_secret_files(_values(), _SECRETS, _look)
-
-
-def _look(path: str) -> tuple[str, int]:
-    place = Path(path).expanduser()
-    return place.read_text(encoding="utf-8"), place.stat().st_mode
-
-
-def _plugin_settings(values: Mapping[str, str]) -> dict[str, str]:
-    return {name.removeprefix(PLUGIN_PREFIX).lower(): value for name, value in values.items() if name.startswith(PLUGIN_PREFIX)}
+def split_at_commas(value: object) -> object:
+    """Return the words of a text between its commas; anything else as it is."""
+    return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
 
 
 def _address(value: str | None, schemes: Sequence[str]) -> str | None:
@@ -372,27 +320,3 @@ def _check_port(address: SplitResult) -> None:
     except ValueError:
         # The library's text shows what it took for a port, which may be half a password.
         raise ValueError("the port in this address is no number up to 65535; in a password, write / as %2F, : as %3A, @ as %40") from None
-
-
-def _mistake(error: ErrorDetails) -> str:
-    if not error["loc"]:
-        return str(error["ctx"]["error"])
-    name = str(error["loc"][0])
-    field = next(field for key, field in Settings.model_fields.items() if name in {key, field.validation_alias})
-    return f"{name}{_shown(field, error['input'])}: {_problem(error)}. Write it like {name}={(field.examples or [''])[0]}"
-
-
-def _shown(field: FieldInfo, value: object) -> str:
-    """Return the wrong value, unless it is a secret or may hold one."""
-    secret = _is_secret(field) or any(mark in str(value) for mark in ("@", "password="))
-    return "" if secret else f" is {str(value)!r}"
-
-
-def _problem(error: ErrorDetails) -> str:
-    match error:
-        case {"type": "value_error", "ctx": {"error": problem}}:
-            return str(problem)
-        case {"type": "enum", "ctx": {"expected": expected}}:
-            return f"it can be {expected.replace(chr(39), '')}"
-        case _:
-            return error["msg"].replace("Input should be", "it must be").split(", unable")[0]

@@ -5,8 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0006"
-down_revision: str | None = "0004"
+revision = "0010"
+down_revision: str | None = "0008"
 
 WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 MOMENT = sa.DateTime(timezone=True).with_variant(sa.String(), "sqlite")

@@ -1,0 +1,49 @@
+"""`/new`: the history begins afresh; what is remembered and summarised stays."""
+
+from dataclasses import dataclass
+
+from bot.commands.escape import shown
+from bot.commands.ownership import place_of
+from bot.domain.command import Answer, Command, CommandCall, WhoMay
+from bot.domain.persona import Persona, Personas
+from bot.ports.store import Store
+
+
+def fresh_commands(store: Store, personas: Personas) -> tuple[Command, ...]:
+    """Return the command that begins a new history."""
+    fresh = _Fresh(store, personas)
+    return (Command(("new",), "Begin afresh here: I read nothing of before, and keep what I remember", fresh.begin, who=WhoMay.ADMINS),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fresh:
+    """A fresh start of the conversation where the asker is."""
+
+    store: Store
+    personas: Personas
+
+    async def begin(self, call: CommandCall) -> Answer:
+        """Let the history of prompts begin after the last message."""
+        async with self.store.write() as tx:
+            place = await place_of(tx, self.personas, call)
+            last = await tx.messages.history(call.conversation, limit=1)
+            state = await tx.pasts.state(call.conversation)
+            if not last or last[-1].id <= state.history_floor:
+                return Answer(_fresh_already(place.persona), private=True)
+            await tx.pasts.note(call.conversation, history_floor=last[-1].id)
+        return Answer(_begun(place.persona))
+
+
+def _begun(persona: Persona) -> str:
+    """Confirm a fresh start."""
+    remembered = ["what I remember"] if persona.memory.enabled else []
+    summarised = ["the summaries"] if persona.memory.past else []
+    *others, last = ["who I am", *remembered, *summarised]
+    stays = f"{', '.join(others)} and {last} stay" if others else f"{last} stays"
+    back = " What was said before comes back when a message asks for it." if persona.memory.past else ""
+    return f"A fresh start: nothing that was said here before stands in front of me any longer. W{stays[1:]} as before.{back}"
+
+
+def _fresh_already(persona: Persona) -> str:
+    """Answer when there is nothing to leave behind."""
+    return f"{shown(persona.name)} has nothing of this conversation in front of them yet. Just write."

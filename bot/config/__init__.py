@@ -1,0 +1,1 @@
+"""The settings; the only code that reads the environment and `.env`."""

@@ -1,0 +1,90 @@
+"""The settings of this installation: what connects it with the world, and what holds for everybody who talks to it."""
+
+from typing import Annotated
+
+from pydantic import Field, field_validator
+from pydantic_settings import NoDecode
+
+from bot.config.core import CoreSettings, split_at_commas
+
+
+class Settings(CoreSettings):
+    """All settings. Each is an environment variable or a line in `.env`; the environment wins. An empty value counts as not set."""
+
+    answers_per_person: int = Field(
+        default=10,
+        ge=0,
+        le=1000,
+        validation_alias="BAKU_ANSWERS_PER_PERSON",
+        description="How many answers a minute one person gets in a server, a group or a direct chat; 0 for no limit.",
+        examples=["10"],
+    )
+    answers_per_conversation: int = Field(
+        default=30,
+        ge=0,
+        le=1000,
+        validation_alias="BAKU_ANSWERS_PER_CONVERSATION",
+        description="How many answers a minute one channel, thread or chat gets; 0 for no limit.",
+        examples=["30"],
+    )
+    answers_per_server: int = Field(
+        default=120,
+        ge=0,
+        le=1000,
+        validation_alias="BAKU_ANSWERS_PER_SERVER",
+        description="How many answers a minute one server or group gets; 0 for no limit.",
+        examples=["120"],
+    )
+    answers_to_bots: int = Field(
+        default=5,
+        ge=0,
+        le=1000,
+        validation_alias="BAKU_ANSWERS_TO_BOTS",
+        description="How many answers in ten minutes another bot gets where admins let bots in; an hour of silence follows. 0 for none.",
+        examples=["5"],
+    )
+    tokens_per_day: int = Field(
+        default=0,
+        ge=0,
+        validation_alias="BAKU_TOKENS_PER_DAY",
+        description="How many tokens of the model one server or group may use in a day; 0 for no limit.",
+        examples=["200000"],
+    )
+    tokens_per_month: int = Field(
+        default=0,
+        ge=0,
+        validation_alias="BAKU_TOKENS_PER_MONTH",
+        description="How many tokens of the model one server or group may use in a month; 0 for no limit.",
+        examples=["3000000"],
+    )
+    persona_tokens_per_day: int = Field(
+        default=0,
+        ge=0,
+        validation_alias="BAKU_PERSONA_TOKENS_PER_DAY",
+        description="How many tokens of the model one persona may use in a day everywhere; 0 for no limit.",
+        examples=["1000000"],
+    )
+    persona_tokens_per_month: int = Field(
+        default=0,
+        ge=0,
+        validation_alias="BAKU_PERSONA_TOKENS_PER_MONTH",
+        description="How many tokens of the model one persona may use in a month everywhere; 0 for no limit.",
+        examples=["20000000"],
+    )
+    direct_people: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(),
+        validation_alias="BAKU_DIRECT_PEOPLE",
+        description="Who may talk to the bot in direct chats, as platform:id, commas between them; empty for everybody.",
+        examples=["discord:123456789,telegram:987654321"],
+    )
+    discussion_people: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(),
+        validation_alias="BAKU_DISCUSSION_PEOPLE",
+        description="Who may open a discussion in a group by writing [DiscussionId]name[/DiscussionId], as platform:id; empty for nobody.",
+        examples=["discord:123456789"],
+    )
+
+    @field_validator("direct_people", "discussion_people", mode="before")
+    @classmethod
+    def _people(cls, value: object) -> object:
+        return split_at_commas(value)

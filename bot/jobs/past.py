@@ -1,0 +1,166 @@
+"""Writing about a conversation's past after the reply: one at a time a conversation, in all processes together."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+
+import structlog
+
+from bot.domain.chat import Audience, ConversationKey, audience_of
+from bot.domain.message import Role, StoredMessage
+from bot.domain.past import ChunkState, CorpusKey, CorpusKind
+from bot.domain.persona import Persona, Personas
+from bot.errors import ModelError
+from bot.memory.past.chunks import write_chunks
+from bot.memory.past.condense import condense
+from bot.memory.past.index import index_structured, index_vectors, index_words
+from bot.memory.past.learning import learn_by_rules
+from bot.memory.past.lease import RENEW_SECONDS, PastLease
+from bot.memory.past.regenerate import rebuild
+from bot.memory.past.rolling import write_summary
+from bot.memory.past.structured import write_structured
+from bot.memory.past.writers import Writers, wanted
+from bot.memory.policy import policy_for
+from bot.memory.speaker import speaker
+from bot.ports.clock import Clock
+from bot.ports.embedder import Embedder
+from bot.ports.extractor import Extractor
+from bot.ports.model import ChatModel
+from bot.ports.queue import TurnQueue
+from bot.ports.store import Store, Transaction
+from bot.ports.tokens import TokenCounter
+
+PAUSE = 2.0
+LONGEST_BURST = 5
+"""A burst is waited out for this many pauses at most."""
+MOST_RECOVERED = 500
+"""Conversations of a platform that are looked at after a start."""
+LOOKED_BACK = 50
+"""Messages among which the last one of a person is looked for."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PastJob:
+    """Does the background's work on a conversation. `model_of` gives the model that a persona writes with, None for none."""
+
+    store: Store
+    clock: Clock
+    tokens: TokenCounter
+    personas: Personas
+    embedder: Embedder | None
+    model_of: Callable[[Persona], ChatModel | None]
+    extractor: Extractor | None = None
+    """Reads messages for names and what holds between them."""
+    pause: float = PAUSE
+    """Seconds for which a conversation must have been quiet."""
+    renew_seconds: float = RENEW_SECONDS
+
+    async def __call__(self, conversation: ConversationKey) -> None:
+        """Write what is due about a conversation, one step after the other; nothing while somebody else does. Never raises."""
+        try:
+            await self._wait_until_quiet(conversation)
+            there = await self._there(conversation)
+            if there is None:
+                return
+            held = await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, partial(self._work, *there))
+            if not held:
+                log.info("past_is_held", platform=conversation.platform)
+        except Exception:
+            log.exception("past_failed", platform=conversation.platform)
+
+    async def recover(self, queue: TurnQueue, platforms: Iterable[str]) -> None:
+        """Ring for the conversations in which a stopped process, or another embedder, has left something to do."""
+        for platform in platforms:
+            async with self.store.read() as tx:
+                last = await tx.messages.last_heard(platform, limit=MOST_RECOVERED)
+                left = [message.conversation for message in last if await self._is_left(tx, message)]
+            for conversation in left:
+                await queue.ring(conversation)
+
+    async def _is_left(self, tx: Transaction, last: StoredMessage) -> bool:
+        """Say whether a conversation that the background has seen is not done with, given its last message of a person."""
+        state = await tx.pasts.state(last.conversation)
+        if not state.indexed_row:
+            return False
+        unwritten = await tx.pasts.count(last.conversation, state.generation, states=(ChunkState.PLANNED,))
+        if state.building is not None or state.indexed_row < last.id or unwritten:
+            return True
+        key, embedder = CorpusKey(last.conversation), self.embedder
+        return embedder is not None and bool(await tx.corpora.without_vectors(key, embedder.name, limit=1))
+
+    async def _work(self, writers: Writers, audience: Audience) -> None:
+        """Go through all steps; each commits alone, so that whatever stops the work leaves a sound state."""
+        await index_words(writers)
+        await index_vectors(writers, CorpusKind.TURNS)
+        await index_structured(writers)
+        if self.extractor is not None:
+            await learn_by_rules(writers, audience, self.extractor)
+        try:
+            await self._write(writers)
+        except ModelError as problem:
+            log.warning("past_model_failed", platform=writers.conversation.platform, problem=type(problem).__name__)
+        await index_vectors(writers, CorpusKind.STRUCTURED)
+
+    async def _write(self, writers: Writers) -> None:
+        """Let the model write. Raises ModelError when it gives no answer: whatever is left comes with the next run."""
+        if writers.model is None:
+            return
+        steps = wanted(writers.persona.steps.writers)
+        await self._go_on_building(writers)
+        if steps.chunks:
+            await write_chunks(writers)
+        if steps.structured:
+            await write_structured(writers)
+        if steps.summary:
+            await write_summary(writers)
+        if steps.chunks:
+            await condense(writers, after_reading=steps.structured)
+
+    async def _go_on_building(self, writers: Writers) -> None:
+        """Finish a regeneration that was broken off."""
+        async with self.store.read() as tx:
+            state = await tx.pasts.state(writers.conversation)
+        if state.building is not None:
+            await rebuild(writers, chunk_tokens=state.building_chunk_tokens)
+
+    async def _wait_until_quiet(self, conversation: ConversationKey) -> None:
+        if not self.pause:
+            return
+        last = await self._last_row(conversation)
+        for _ in range(LONGEST_BURST):
+            await self.clock.sleep(self.pause)
+            before, last = last, await self._last_row(conversation)
+            if last == before:
+                return
+
+    async def _last_row(self, conversation: ConversationKey) -> int:
+        async with self.store.read() as tx:
+            last = await tx.messages.history(conversation, limit=1)
+        return last[-1].id if last else 0
+
+    async def _there(self, conversation: ConversationKey) -> tuple[Writers, Audience] | None:
+        """Return who writes there and who may see it; None where nobody has said anything, or nothing is to be remembered."""
+        async with self.store.read() as tx:
+            audience = await audience_in(tx, conversation)
+            if audience is None:
+                return None
+            persona = await speaker(tx, self.personas, conversation)
+            policy = await policy_for(tx, persona, audience)
+        if not (policy.enabled and policy.past):
+            return None
+        here = replace(persona, memory=policy)
+        model = self.model_of(persona)
+        return Writers(self.store, self.clock, self.tokens, self.embedder, model, here, conversation, audience=audience), audience
+
+
+async def audience_in(tx: Transaction, conversation: ConversationKey) -> Audience | None:
+    """Return who may see what is said there, by the last message of a person; None where there is none."""
+    last = await tx.messages.history(conversation, limit=LOOKED_BACK)
+    people = [message for message in last if _is_human(message)]
+    return audience_of(conversation, people[-1].kind, people[-1].author.id) if people else None
+
+
+def _is_human(message: StoredMessage) -> bool:
+    return message.role is Role.USER and not message.author.is_bot

@@ -1,0 +1,1 @@
+"""Embedders, a file each: by packages that bring their model, by an endpoint, and by hashing."""

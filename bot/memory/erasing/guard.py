@@ -1,0 +1,48 @@
+"""Work that takes long, and what is erased meanwhile."""
+
+from collections.abc import AsyncIterator, Collection
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+
+from bot.errors import Overtaken
+from bot.ports.store import Store, Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class GuardedStore:
+    """A Store for one piece of work. Its writes raise Overtaken once something was erased where the work reads."""
+
+    store: Store
+    places: tuple[str, ...]
+    stamps: tuple[int, ...]
+
+    async def open(self) -> None:
+        """Do nothing: it is open."""
+
+    async def close(self) -> None:
+        """Do nothing: others use it, too."""
+
+    async def wipe(self) -> int | None:
+        """Let nothing be left of what was deleted."""
+        return await self.store.wipe()
+
+    def read(self) -> AbstractAsyncContextManager[Transaction]:
+        """Give a consistent view."""
+        return self.store.read()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
+        """Give a transaction in which nothing is erased in these places, and before which nothing was."""
+        async with self.store.write() as tx:
+            if tuple(await tx.erasures.hold(self.places)) != self.stamps:
+                raise Overtaken("Something was erased here meanwhile, so nothing was stored. Try again.")
+            yield tx
+
+
+async def guarded(store: Store, places: Collection[object]) -> GuardedStore:
+    """Return a store for work on conversations and audiences; call it before anything is read for that work."""
+    texts = tuple(sorted({str(place) for place in places}))
+    async with store.read() as tx:
+        stamps = await tx.erasures.hold(texts)
+    plain = store.store if isinstance(store, GuardedStore) else store
+    return GuardedStore(plain, texts, tuple(stamps))

@@ -1,0 +1,77 @@
+"""Reading messages for names and what holds between them: by rules at once, and once a chunk by the model that there is."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.domain.chat import Audience
+from bot.domain.message import Role, StoredMessage
+from bot.domain.past import Chunk, Relation
+from bot.domain.text import text_key
+from bot.memory.graph import learn, relations_of
+from bot.memory.past.lines import lines_of
+from bot.memory.past.prompts import claims_prompt
+from bot.memory.past.writers import Writers
+from bot.memory.triples import grounded, parsed_triples, triples_prompt
+from bot.ports.extractor import Extractor
+from bot.ports.store import Transaction
+
+LEARNT_AT_ONCE = 8
+"""Messages that are read and stored together: few, as a chat may wait for the end of the transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What a message says of names."""
+
+    message: StoredMessage
+    relations: Sequence[Relation]
+
+
+async def learn_by_rules(writers: Writers, audience: Audience, extractor: Extractor) -> int:
+    """Read all messages that were not read for names and relations, in their order; return how many there were."""
+    read = 0
+    while True:
+        async with writers.store.read() as tx:
+            after = (await tx.pasts.state(writers.conversation)).related_row
+            page = await tx.messages.page(writers.conversation, after=after, limit=LEARNT_AT_ONCE)
+        if not page:
+            return read
+        people = [message for message in page if _is_human(message)]
+        readings = await extractor.read([message.text for message in people])
+        async with writers.store.write() as tx:
+            for message, reading in zip(people, readings, strict=True):
+                await learn(tx, audience, message, reading.mentions, relations_of(reading.claims, message))
+            await tx.pasts.note(writers.conversation, related_row=page[-1].id)
+        read += len(page)
+
+
+async def proposed(writers: Writers, chunk: Chunk, said: Iterable[StoredMessage]) -> Sequence[Learnt]:
+    """Return what the model finds in a chunk's messages, as far as they say so; nothing where it is not known who may see it.
+
+    Raises ModelError when the model gives no answer.
+    """
+    people = [message for message in said if _is_human(message)]
+    if writers.audience is None or writers.building is not None or not people:
+        return ()
+    lines = lines_of(people, most_tokens=writers.policy.chunk_tokens, tokens=writers.tokens)
+    answer = await writers.ask(claims_prompt(writers.persona, chunk, lines, triples_prompt()))
+    async with writers.store.write() as tx:
+        await writers.note_usage(tx, answer)
+    claims = parsed_triples(answer.text)
+    found = []
+    for message in people:
+        text = text_key(message.text)
+        near = [claim for claim in claims if text_key(claim.object) in text]
+        found.append(Learnt(message, grounded(near, message) if near else ()))
+    return [each for each in found if each.relations]
+
+
+async def keep_proposed(tx: Transaction, writers: Writers, learnt: Iterable[Learnt]) -> None:
+    """Store what a model has found."""
+    if writers.audience is not None:
+        for each in learnt:
+            await learn(tx, writers.audience, each.message, (), each.relations)
+
+
+def _is_human(message: StoredMessage) -> bool:
+    return message.role is Role.USER and not message.author.is_bot

@@ -1,0 +1,95 @@
+"""The lease of a conversation's past: one at a time writes about it, in all processes together."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from socket import gethostname
+from uuid import uuid4
+
+import structlog
+
+from bot.domain.chat import ConversationKey
+from bot.domain.past import Lease
+from bot.ports.clock import Clock
+from bot.ports.store import Store
+
+PREFIX = "past:"
+LASTS = timedelta(minutes=10)
+"""How long a lease outlives a process that ends without giving it back."""
+RENEW_SECONDS = 180.0
+_THIS_RUN = uuid4().hex
+"""Tells this process from one before it that had its number, as is usual in containers."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PastLease:
+    """Takes the lease for a piece of work, renews it while that goes on, and gives it back."""
+
+    store: Store
+    clock: Clock
+    renew_seconds: float = RENEW_SECONDS
+
+    async def hold(self, conversation: ConversationKey, work: Callable[[], Awaitable[None]]) -> bool:
+        """Do the work under the conversation's lease; False, at once and without the work, while somebody else holds it."""
+        name, owner = f"{PREFIX}{conversation}", new_owner()
+        if not await self._take(name, owner):
+            return False
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                renewing = tasks.create_task(self._renew(name, owner))
+                await work()
+                renewing.cancel()
+        finally:
+            async with self.store.write() as tx:
+                await tx.leases.release(name, owner)
+        return True
+
+    async def _take(self, name: str, owner: str) -> bool:
+        now = self.clock.now()
+        async with self.store.write() as tx:
+            return await tx.leases.take(Lease(name, owner, now + LASTS), now=now)
+
+    async def _renew(self, name: str, owner: str) -> None:
+        """Keep a lease. Raises RuntimeError, which ends the work, when it was lost: somebody else may be at work by now."""
+        while True:
+            await asyncio.sleep(self.renew_seconds)
+            if not await self._take(name, owner):
+                raise RuntimeError(f"The lease {name} was lost; the machine slept for too long, or the database was out of reach.")
+
+
+def new_owner() -> str:
+    """Return a name for somebody who takes leases in this process."""
+    return f"{gethostname()}:{os.getpid()}:{_THIS_RUN}.{uuid4().hex}"
+
+
+async def release_dead(store: Store, prefix: str = PREFIX) -> int:
+    """Give back the leases of processes of this machine that no longer run; return how many there were."""
+    async with store.read() as tx:
+        dead = [lease for lease in await tx.leases.all() if lease.name.startswith(prefix) and _is_dead(lease.owner)]
+    if dead:
+        async with store.write() as tx:
+            for lease in dead:
+                await tx.leases.release(lease.name, lease.owner)
+        log.info("leases_released", count=len(dead))
+    return len(dead)
+
+
+def _is_dead(owner: str) -> bool:
+    host, pid, run = owner.split(":") if owner.count(":") == 2 else ("", "", "")
+    if host != gethostname() or not pid.isdecimal():
+        return False
+    return not run.startswith(_THIS_RUN) if int(pid) == os.getpid() else not _runs(int(pid))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,1 @@
+"""The documents that search can find: their slots, words and vectors, packed."""
