@@ -95,6 +95,7 @@ class MemoryEntry(_Strict):
     reinforce: float = _USUAL.reinforce
     pull: bool = _USUAL.pull
     max_pulled: int = _USUAL.max_pulled
+    memories_a_day: int = _USUAL.memories_a_day
     dream: bool = _USUAL.dream
     dream_hours: float = _USUAL.dream_hours
     history_messages: int = _USUAL.history_messages
