@@ -21,7 +21,9 @@ from bot.conversation.pipeline import Pipeline
 from bot.domain.chat import ConversationKey, binding_targets
 from bot.errors import ConfigError, LoginRefused
 from bot.jobs.decay import Decay
+from bot.jobs.erasing import Erasing
 from bot.jobs.night import Night
+from bot.memory.erasing.engine import Eraser
 from bot.plugin.guard import attempt_async
 from bot.ports.platform import Platform
 from bot.prompt.builder import PromptBuilder
@@ -57,6 +59,7 @@ class App:
         )
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
+        self.erasing = Erasing(Eraser(world.store, world.clock))
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
         self.inbox = ConversationInbox(
@@ -66,6 +69,7 @@ class App:
             background=world.background,
             plugins=world.plugins,
             desk=desk,
+            eraser=self.erasing.eraser,
             discussion_people=world.discussion_people,
         )
 
@@ -93,11 +97,12 @@ class App:
             background: Sequence[Service] = (
                 partial(self._world.background.run, self.past.job),
                 self.past.regenerations.run,
-                self.past.prepare,
+                prepare,
+                self.erasing.resume,
             )
             beside = [tasks.create_task(service()) for service in (*services, *background)]
             if self._world.bell is not None:
-                beside.append(tasks.create_task(self._world.bell(self.night.ring)))
+                beside.append(tasks.create_task(self._world.bell(self._ring)))
             self._world.extractor.warm_up()
             await self.mailbox.recover()
             serving = [tasks.create_task(self._serve(platform)) for platform in self.platforms.values()]
@@ -115,6 +120,11 @@ class App:
             raise ConfigError(f"There is no persona {persona_id!r}; choose one of: {', '.join(sorted(self.personas.by_id))}.")
         async with self.store.write() as tx:
             await tx.bindings.bind(binding_targets(conversation)[0], persona_id)
+
+    async def _ring(self) -> None:
+        """Do what the bell rings for."""
+        await self.erasing.ring()
+        await self.night.ring()
 
     def _pipeline(self) -> Pipeline:
         world = self._world

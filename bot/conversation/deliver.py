@@ -59,12 +59,19 @@ class Delivery:
 
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
         while True:
+            if not await self._stands(entry):
+                raise DeliveryRefused("it was erased before it was sent")
             try:
                 return await platform.send(entry.target if index == 0 else entry.follow_up, part, nonce=f"{entry.id}-{index}")
             except DeliveryDelayed as delay:
                 wait = min(delay.retry_after, LONGEST_WAIT)
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 await self._clock.sleep(wait)
+
+    async def _stands(self, entry: OutboxEntry) -> bool:
+        """Say whether a reply is still to be sent: somebody may have had it erased meanwhile."""
+        async with self._store.read() as tx:
+            return any(each.id == entry.id for each in await tx.outbox.unsent(entry.target.conversation))
 
     async def _mark(self, entry: OutboxEntry, sent: int, message_id: str, *, done: bool) -> None:
         async with self._store.write() as tx:

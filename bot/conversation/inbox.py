@@ -9,9 +9,11 @@ from bot.conversation.gate import decide
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.discussion import may_name, without_tags
+from bot.domain.erasing import DeletedMessages
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.text import one_line
+from bot.memory.erasing.engine import Eraser
 from bot.memory.past.index import reindex
 from bot.memory.speaker import speaker
 from bot.plugin.manager import PluginManager
@@ -40,6 +42,7 @@ class ConversationInbox:
     """Asked to make messages findable."""
     plugins: PluginManager
     desk: CommandRunner
+    eraser: Eraser
     discussion_people: frozenset[str] = frozenset()
     """Who may name a discussion in a group, as `platform:id`."""
 
@@ -84,6 +87,23 @@ class ConversationInbox:
             for place in changed:
                 await _reindex(tx, place, edit.message_id)
         log.info("message_edited", platform=edit.conversation.platform, known=bool(changed))
+
+    async def delete(self, conversation: ConversationKey, message_ids: Sequence[str]) -> None:
+        """Erase messages that the platform has deleted."""
+        report = await self.eraser.erase(DeletedMessages(conversation, tuple(message_ids)), wipes=False)
+        for place in report.conversations:
+            await self.background.ring(place)
+
+    async def left(self, platform: str, space_id: str) -> None:
+        """Note that the bot has left a space."""
+        async with self.store.write() as tx:
+            await tx.erasures.left(platform, space_id, self.eraser.clock.now())
+        log.info("space_left", platform=platform)
+
+    async def joined(self, platform: str, space_id: str) -> None:
+        """Note that the bot is in a space."""
+        async with self.store.write() as tx:
+            await tx.erasures.joined(platform, space_id)
 
     async def run_command(self, call: CommandCall) -> Answer:
         """Return what the command says."""

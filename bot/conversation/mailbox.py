@@ -11,6 +11,8 @@ from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audi
 from bot.domain.message import MessageState, OutboxEntry, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
+from bot.errors import Overtaken
+from bot.memory.erasing.guard import guarded
 from bot.memory.policy import policy_for
 from bot.memory.speaker import speaker
 from bot.ports.clock import Clock
@@ -68,13 +70,21 @@ class Mailbox:
     async def _answer(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> None:
         if waiting[0].kind is ConversationKind.GROUP:
             waiting = await self._burst(conversation, waiting)
+        audience = audience_of(conversation, waiting[-1].kind, waiting[-1].author.id)
+        store = await guarded(self.store, [conversation, audience])
         turn = await self._begin(conversation, waiting[:MOST_JOINED])
-        if waiting[0].attempts < MAX_ATTEMPTS:
-            await self.pipeline.take(turn)
-        else:
-            log.error("turn_given_up", platform=conversation.platform, messages=len(turn.messages))
-            await self.pipeline.give_up(turn)
+        await self._take(replace(self.pipeline, store=store), turn, attempts=waiting[0].attempts)
         await self.background.ring(conversation)
+
+    async def _take(self, pipeline: Pipeline, turn: Turn, *, attempts: int) -> None:
+        try:
+            if attempts < MAX_ATTEMPTS:
+                await pipeline.take(turn)
+            else:
+                log.error("turn_given_up", platform=turn.conversation.platform, messages=len(turn.messages))
+                await pipeline.give_up(turn)
+        except Overtaken:
+            log.info("turn_overtaken", platform=turn.conversation.platform)
 
     async def _burst(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> Sequence[StoredMessage]:
         """Return what waits once nobody has written for a burst window, or after a few windows at the latest."""
