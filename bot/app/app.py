@@ -138,6 +138,7 @@ class App:
             plugins=world.plugins,
             platforms=self.platforms,
             reader=self.past.reader,
+            introduces=world.introduces,
         )
 
     async def _serve(self, platform: Platform) -> None:

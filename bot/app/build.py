@@ -70,6 +70,7 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         bell=NightBell().run,
         burst_seconds=settings.burst_seconds,
         window_tokens=settings.context_tokens,
+        introduces=True,
     )
 
 

@@ -58,5 +58,7 @@ class World:
     past_pause: float = 2.0
     """Seconds for which a conversation must have been quiet before anything is written about it."""
     window_tokens: int = 8192
+    introduces: bool = False
+    """Say once to each person, and in each group, that something is remembered."""
     discussion_people: frozenset[str] = frozenset()
     """Who may name a discussion in a group, as `platform:id`."""

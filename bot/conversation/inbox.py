@@ -12,6 +12,7 @@ from bot.domain.discussion import may_name, without_tags
 from bot.domain.erasing import DeletedMessages
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.persona import Personas
+from bot.domain.privacy import Hidden
 from bot.domain.text import one_line
 from bot.memory.erasing.engine import Eraser
 from bot.memory.past.index import reindex
@@ -55,16 +56,24 @@ class ConversationInbox:
         """Store a message, and ask for a turn when it wants an answer."""
         message = self._placed(message)
         async with self.store.write() as tx:
+            wishes = await _wishes(tx, message)
+            message, passes = without_quote_of(message, wishes), wishes.hides(message.author)
             triggers = () if message.addressed_to_bot else (await speaker(tx, self.personas, message.conversation)).triggers
             decision = decide(message, triggers)
             state = MessageState.WAITING if decision.speaks else MessageState.HEARD
+            if passes and not (decision.speaks and message.addressed_to_bot):
+                return  # nothing is kept of it, not even a line in the log
             stored = await tx.messages.record(replace(message, text=described(message)), state)
+            if passes and stored is not None:
+                await tx.people.pass_by(stored.conversation, [stored.id], stored.sent_at)
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
             return
         log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
         if decision.speaks:
             await self.queue.ring(message.conversation)
+        if passes:
+            return
         await self.background.ring(message.conversation)
         await self.plugins.message_recorded(stored)
 
@@ -123,6 +132,17 @@ class ConversationInbox:
         if said.discussion and may_name(message, self.discussion_people):
             place = replace(place, discussion=said.discussion)
         return replace(message, conversation=place, text=said.text, quote=quote)
+
+
+async def _wishes(tx: Transaction, message: IncomingMessage) -> Hidden:
+    """Return who of the author and the one who is quoted opted out."""
+    people = {person.id for person in (message.author, message.quote and message.quote.author) if person}
+    return Hidden(await tx.people.out(message.conversation.platform, people))
+
+
+def without_quote_of(message: IncomingMessage, wishes: Hidden) -> IncomingMessage:
+    """Return a message without the words of somebody else who opted out."""
+    return replace(message, quote=None) if message.quote and wishes.hides(message.quote.author) else message
 
 
 async def _reindex(tx: Transaction, place: ConversationKey, message_id: str) -> None:
