@@ -6,6 +6,7 @@ from bot.app.past import Past, thinking_model
 from bot.app.world import World
 from bot.commands.about import about_commands
 from bot.commands.dream import dream_commands
+from bot.commands.forget import forget_commands
 from bot.commands.fresh import fresh_commands
 from bot.commands.memory import memory_commands
 from bot.commands.persona import persona_commands
@@ -53,8 +54,9 @@ class BuiltIns:
         """Return the commands on memories, summaries, dreams and personas."""
         world = self._world
         return [
-            *memory_commands(world.store, world.personas, world.clock),
+            *memory_commands(world.store, world.personas, world.clock, world.background),
             *about_commands(world.store, world.personas),
+            *forget_commands(world.store, world.clock, world.background),
             *policy_commands(world.store, world.personas),
             *summary_commands(world.store, world.personas, self._past.regenerations),
             *fresh_commands(world.store, world.personas),

@@ -111,15 +111,19 @@ def no_such_memory(number: int) -> str:
 
 def ask_to_forget(number: int, text: str) -> str:
     """Ask before deleting."""
-    return f"Forget `#{number}` for good?\n\n> {shown(text)}\n\nThis cannot be undone."
+    return (
+        f"Forget `#{number}` for good?\n\n> {shown(text)}\n\nWith it go the messages of yours that it comes from, and what I said or "
+        "summed up about them. This cannot be undone."
+    )
 
 
 FORGET_LABEL = "Forget it"
 
 
-def forgotten(number: int) -> str:
-    """Confirm a deletion, and say what it does not reach."""
-    return f"Forgotten: `#{number}` is deleted. What was written in this chat stays here, and may be read from it while it is recent."
+def forgotten(number: int, told: str, *, is_own_word: bool) -> str:
+    """Confirm a deletion, and say what it took and what it does not reach."""
+    others = "" if is_own_word else "\n\nSomebody else had told me; their own message stays, as it is theirs."
+    return f"Forgotten: `#{number}` is deleted.{others}\n\n{told}"
 
 
 # Pinning
