@@ -111,8 +111,11 @@ class ConversationInbox:
 
     async def joined(self, platform: str, space_id: str) -> None:
         """Note that the bot is in a space."""
-        async with self.store.write() as tx:
-            await tx.erasures.joined(platform, space_id)
+        async with self.store.read() as tx:
+            known = {(each.platform, each.space_id) for each in await tx.erasures.departures()}
+        if (platform, space_id) in known:
+            async with self.store.write() as tx:
+                await tx.erasures.joined(platform, space_id)
 
     async def run_command(self, call: CommandCall) -> Answer:
         """Return what the command says."""
