@@ -106,6 +106,10 @@ class Connection(discord.AutoShardedClient):
         """Note that the bot is in a server, perhaps again."""
         await self._inbox.joined(DISCORD, str(guild.id))
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Note the same of a server that comes while the bot connects."""
+        await self._inbox.joined(DISCORD, str(guild.id))
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot is no longer in a server."""
         await self._inbox.left(DISCORD, str(guild.id))
