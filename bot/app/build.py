@@ -9,6 +9,7 @@ from bot.app.world import Service, SystemClock, World
 from bot.config import Settings
 from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE, ConversationKey
+from bot.domain.privacy import Keeping, host_of
 from bot.errors import ConfigError
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
@@ -70,7 +71,21 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         bell=NightBell().run,
         burst_seconds=settings.burst_seconds,
         window_tokens=settings.context_tokens,
+        keeping=_keeping(settings),
         introduces=True,
+    )
+
+
+def _keeping(settings: Settings) -> Keeping:
+    """Return what members may know of the settings: hosts, never keys."""
+    from bot.llm.openai_model import OPENAI
+
+    asks_endpoint = settings.openai_api_key is not None or settings.openai_base_url is not None
+    base_url, _ = settings.embedding_endpoint
+    embeds_there = settings.embedder.startswith("openai:")
+    return Keeping(
+        model_host=host_of(settings.openai_base_url or OPENAI) if asks_endpoint else "",
+        embedding_host=host_of(base_url or OPENAI) if embeds_there else "",
     )
 
 

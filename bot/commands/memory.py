@@ -9,6 +9,7 @@ from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
 from bot.commands.paging import PAGE_LIMIT, fitting
+from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
 from bot.domain.erasing import OneMemory
@@ -17,6 +18,7 @@ from bot.domain.memory import Level, Memory, MemoryEdit, Pin, Remember, Revise
 from bot.domain.persona import Persona, Personas
 from bot.memory.edit import MemoryEditor, memory_text
 from bot.memory.erasing.engine import Eraser
+from bot.memory.hidden import may_remember
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
@@ -34,7 +36,7 @@ _AFTER = Option("after", "Begin after this number", OptionKind.NUMBER, required=
 
 def memory_commands(store: Store, personas: Personas, clock: Clock, background: TurnQueue | None = None) -> tuple[Command, ...]:
     """Return the commands by which people look after their own memories; `background` is asked to write summaries anew."""
-    own, trace = _OwnMemories(store, personas, clock, background), MemoryTrace(store, personas)
+    own, trace = _OwnMemories(store, personas, clock, background), MemoryTrace(store, personas, clock)
     return (
         _command("list", "See what I remember about you", own.list_page, (_AFTER,)),
         _command("search", "Search what I remember about you", own.search, (_WORDS,)),
@@ -43,6 +45,7 @@ def memory_commands(store: Store, personas: Personas, clock: Clock, background: 
         _command("forget", "Make me forget something about you", own.forget, (_NUMBER,)),
         _command("pin", "Keep a memory about you from fading", own.pin, (_NUMBER,)),
         _command("unpin", "Let a memory about you fade again", own.unpin, (_NUMBER,)),
+        _command("show", "See all about one memory: who said it, when and where", trace.show, (_NUMBER,)),
         _command("why", "See what I had in mind at my last answer here, and why", trace.why, ()),
         _command("history", "See how a memory about you came to be", trace.history, (_NUMBER,)),
     )
@@ -180,6 +183,8 @@ class _OwnMemories:
             place = await place_of(tx, self.personas, call)
             if not place.persona.memory.enabled:
                 return Answer(texts.memory_is_off(place.persona.name))
+            if not await may_remember(tx, place.scope, text, (call.asker,)):
+                return Answer(cannot_remember())
             return await write(tx, place, text)
 
     async def _apply(self, tx: Transaction, place: Place, edit: MemoryEdit, call: CommandCall) -> None:

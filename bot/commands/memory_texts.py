@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from bot.commands.escape import shown
 from bot.commands.texts import echo
@@ -56,6 +57,23 @@ def memory_line(memory: Memory, importance: float, now: datetime, link: str) -> 
     pin = " 📌" if memory.pinned else ""
     about = [LEVEL_NAMES[memory.level], *(["no longer true"] if memory.ended_at else []), age(memory.created_at, now), *_source(link)]
     return f"- `#{memory.number}` {bar(importance)}{pin} {shown(memory.text)} ({', '.join(about)})"
+
+
+def whole_memory(memory: Memory, importance: float, zone: ZoneInfo, link: str) -> str:
+    """Show all that is known of one memory."""
+    about = memory.subject.display_name if memory.subject else "nobody in particular"
+    pinned, ended = (" 📌 pinned" if memory.pinned else ""), memory.ended_at
+    lines = [
+        f"- Said by: {shown(memory.author.display_name)}",
+        f"- About: {shown(about)}",
+        f"- Level: {LEVEL_NAMES[memory.level]} {bar(importance)}{pinned}",
+        f"- Since: {memory.created_at.astimezone(zone):%Y-%m-%d %H:%M}",
+        *([f"- Last changed: {memory.updated_at.astimezone(zone):%Y-%m-%d %H:%M}"] if memory.updated_at != memory.created_at else []),
+        *([f"- Last used: {memory.used_at.astimezone(zone):%Y-%m-%d %H:%M}"] if memory.used_at else []),
+        *([f"- No longer true since: {ended.astimezone(zone):%Y-%m-%d %H:%M}"] if ended else []),
+        f"- Read it again: {link}" if link else "- The message it rests on has no address, or is no longer kept.",
+    ]
+    return f"**Memory `#{memory.number}`**\n\n> {shown(memory.text)}\n\n" + "\n".join(lines)
 
 
 def bar(importance: float) -> str:
