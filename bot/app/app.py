@@ -23,6 +23,7 @@ from bot.errors import ConfigError, LoginRefused
 from bot.jobs.decay import Decay
 from bot.jobs.erasing import Erasing
 from bot.jobs.night import Night
+from bot.jobs.retention import Retention
 from bot.memory.erasing.engine import Eraser
 from bot.plugin.guard import attempt_async
 from bot.ports.platform import Platform
@@ -60,6 +61,7 @@ class App:
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
         self.erasing = Erasing(Eraser(world.store, world.clock))
+        self.retention = Retention(world.store, world.clock, world.keeping)
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
         self.inbox = ConversationInbox(
@@ -125,6 +127,7 @@ class App:
         """Do what the bell rings for."""
         await self.erasing.ring()
         await self.night.ring()
+        await self.retention.ring()
 
     def _pipeline(self) -> Pipeline:
         world = self._world

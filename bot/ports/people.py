@@ -72,9 +72,9 @@ class Expiry(Protocol):
     async def expired(
         self, conversation: ConversationKey, *, before: datetime, unsummarised_before: datetime, after: int = 0, limit: int
     ) -> Expired:
-        """Return what was sent before `before` and is summarised for good, or before `unsummarised_before`, of the next `limit` messages.
+        """Return what was sent before `before` and is summarised, or before `unsummarised_before`, of the next `limit` messages.
 
-        What waits, or is to be sent, is left out.
+        What waits, or is to be sent, is left out. Of a chunk all messages go or none: so long as one of them is newer, all stay.
         """
         ...
 
