@@ -1,6 +1,6 @@
 """What platform adapters hand their events to: record first, then ask for a turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -90,6 +90,9 @@ class ConversationInbox:
         """Change the stored text of a message. What was answered is not answered again."""
         said = without_tags(edit.text)
         places = dict.fromkeys([edit.conversation, replace(edit.conversation, discussion=said.discussion)])
+        if await self._is_of_somebody_out(places, edit.message_id):
+            await self.delete(edit.conversation, [edit.message_id])  # what it says now is not to be kept, what it said was taken back
+            return
         async with self.store.write() as tx:
             # A message is known in a discussion only where its author could name it: the first time decides.
             changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, said.text)]
@@ -125,6 +128,13 @@ class ConversationInbox:
         """Return choices for an option that is being typed."""
         return await self.desk.suggest(call, option, typed)
 
+    async def _is_of_somebody_out(self, places: Iterable[ConversationKey], message_id: str) -> bool:
+        """Say whether a message that is kept is of a person who has opted out since."""
+        async with self.store.read() as tx:
+            said = [await _last_of_id(tx, place, message_id) for place in places]
+            people = {message.author.id for messages in said for message in messages if not message.author.is_bot}
+            return bool(await tx.people.out(next(iter(places)).platform, people))
+
     def _placed(self, message: IncomingMessage) -> IncomingMessage:
         """Return the message without tags, in the discussion that it names if its author may name one."""
         said = without_tags(message.text)
@@ -150,9 +160,12 @@ def without_quote_of(message: IncomingMessage, wishes: Hidden) -> IncomingMessag
 
 async def _reindex(tx: Transaction, place: ConversationKey, message_id: str) -> None:
     """Let search find an edited message by its new text and no longer by its old one."""
-    last = await tx.messages.history(place, limit=EDITED_WITHIN)
-    for message in (message for message in last if message.message_id == message_id):
+    for message in await _last_of_id(tx, place, message_id):
         await reindex(tx, message)
+
+
+async def _last_of_id(tx: Transaction, place: ConversationKey, message_id: str) -> Sequence[StoredMessage]:
+    return [message for message in await tx.messages.history(place, limit=EDITED_WITHIN) if message.message_id == message_id]
 
 
 def described(message: IncomingMessage) -> str:

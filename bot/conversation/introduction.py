@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.conversation.notices import notices
-from bot.domain.chat import CONSOLE
+from bot.domain.chat import CONSOLE, space_of
 from bot.domain.message import MessageState, ReplyTarget
 from bot.domain.turn import Turn
 from bot.ports.store import Transaction
@@ -14,16 +14,11 @@ async def introduce(tx: Transaction, turn: Turn, at: datetime) -> bool:
 
     Whoever sits at the terminal runs the bot themselves.
     """
-    platform = turn.conversation.platform
-    if platform == CONSOLE or not turn.persona.memory.enabled or not await tx.people.introduce(platform, place_told(turn), at):
+    platform, space_id = space_of(turn.scope.audience)
+    if platform == CONSOLE or not turn.persona.memory.enabled or not await tx.people.introduce(platform, space_id, at):
         return False
     text, target = notices(turn.persona.language).first_contact, ReplyTarget(turn.conversation, turn.kind)
     row = await tx.messages.record_reply(target, turn.persona.id, turn.persona.name, text, at=at)
     await tx.messages.set_state([row.id], MessageState.FAILED)
     await tx.outbox.put(target, text, row.id)
     return True
-
-
-def place_told(turn: Turn) -> str:
-    """Return who is told: a person in private, a whole server or group at once."""
-    return f"space:{turn.conversation.space_id}" if turn.is_group else f"person:{turn.asker.id}"

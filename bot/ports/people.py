@@ -28,8 +28,8 @@ class People(Protocol):
         """Return who of those known in an audience opted out, with the names that they are known under there."""
         ...
 
-    async def introduce(self, platform: str, place: str, at: datetime) -> bool:
-        """Return True to exactly one caller for each place: a person in private, or a group."""
+    async def introduce(self, platform: str, space_id: str, at: datetime) -> bool:
+        """Return True to exactly one caller for each space; in private each person has one, as `space_of` names it."""
         ...
 
     async def pass_by(self, conversation: ConversationKey, rows: Collection[int], at: datetime) -> None:

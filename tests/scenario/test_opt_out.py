@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.domain.chat import ConversationKey
 from bot.domain.memory import EditOrigin, Remember
-from bot.domain.message import MessageState, Person, Quote, Role
+from bot.domain.message import MessageEdit, MessageState, Person, Quote, Role
 from bot.domain.past import CorpusKey
 from bot.memory.edit import MemoryEditor
 from bot.testing.bot import Bot, make_bot
@@ -146,3 +146,13 @@ async def test_a_restart_in_the_middle_lets_go_of_what_was_left(tmp_path: Path) 
 
         async with bot.store.read() as tx:
             assert await tx.messages.get(left.id) is None
+
+
+async def test_a_line_of_before_that_they_change_is_gone() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        await bot.receive(incoming("I like tea", message_id="1", conversation=GROUP, addressed=False))
+        await opt_out(bot)
+
+        await bot.app.inbox.edit(MessageEdit(GROUP, "1", f"I like {SECRET}"))
+
+        assert await lines_in(bot) == []

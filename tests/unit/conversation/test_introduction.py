@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.introduction import introduce, place_told
+from bot.conversation.introduction import introduce
 from bot.conversation.notices import ENGLISH, JAPANESE
 from bot.domain.chat import CONSOLE, console_conversation
 from bot.domain.message import IncomingMessage
@@ -12,7 +12,7 @@ from bot.domain.turn import Turn
 from bot.storage.store import SqlStore
 from bot.testing.bot import a_world, running
 from bot.testing.clock import START
-from bot.testing.factories import BO, DIRECT, GROUP, a_persona, a_turn, incoming, stored
+from bot.testing.factories import BO, GROUP, a_persona, a_turn, incoming, stored
 from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
 
@@ -74,6 +74,11 @@ def test_the_line_names_the_command(notices: object) -> None:
     assert "`/privacy`" in str(notices)
 
 
-def test_who_is_told_is_a_person_or_a_space() -> None:
-    assert place_told(a_turn(stored("hi", conversation=DIRECT))) == "person:ada"
-    assert place_told(a_turn(stored("hi", conversation=GROUP))) == "space:club"
+async def test_a_server_that_is_erased_is_told_again(store: SqlStore) -> None:
+    turn = a_turn(stored("hi", conversation=GROUP))
+    await told(store, turn)
+
+    async with store.write() as tx:
+        await tx.erasures.take_space("discord", "club")
+
+    assert await told(store, turn) == [ENGLISH.first_contact] * 2
