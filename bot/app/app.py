@@ -23,7 +23,10 @@ from bot.conversation.threshold import Threshold
 from bot.domain.chat import ConversationKey, binding_targets
 from bot.errors import ConfigError, LoginRefused
 from bot.jobs.decay import Decay
+from bot.jobs.erasing import Erasing
 from bot.jobs.night import Night
+from bot.jobs.retention import Retention
+from bot.memory.erasing.engine import Eraser
 from bot.plugin.guard import attempt_async
 from bot.ports.platform import Platform
 from bot.prompt.builder import PromptBuilder
@@ -59,6 +62,8 @@ class App:
         )
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
+        self.erasing = Erasing(Eraser(world.store, world.clock))
+        self.retention = Retention(world.store, world.clock, world.keeping)
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
         guarded = GuardedDesk(desk, world.store, world.house)
@@ -69,6 +74,7 @@ class App:
             plugins=world.plugins,
             desk=guarded,
             threshold=Threshold(world.personas, world.clock, world.house),
+            eraser=self.erasing.eraser,
             discussion_people=world.discussion_people,
         )
 
@@ -97,10 +103,11 @@ class App:
                 partial(self._world.background.run, self.past.job),
                 self.past.regenerations.run,
                 prepare,
+                self.erasing.resume,
             )
             beside = [tasks.create_task(service()) for service in (*services, *background)]
             if self._world.bell is not None:
-                beside.append(tasks.create_task(self._world.bell(self.night.ring)))
+                beside.append(tasks.create_task(self._world.bell(self._ring)))
             self._world.extractor.warm_up()
             await self.mailbox.recover()
             serving = [tasks.create_task(self._serve(platform)) for platform in self.platforms.values()]
@@ -119,6 +126,12 @@ class App:
         async with self.store.write() as tx:
             await tx.bindings.bind(binding_targets(conversation)[0], persona_id)
 
+    async def _ring(self) -> None:
+        """Do what the bell rings for."""
+        await self.erasing.ring()
+        await self.night.ring()
+        await self.retention.ring()
+
     def _pipeline(self) -> Pipeline:
         world = self._world
         return Pipeline(
@@ -131,6 +144,7 @@ class App:
             plugins=world.plugins,
             platforms=self.platforms,
             reader=self.past.reader,
+            introduces=world.introduces,
         )
 
     async def _serve(self, platform: Platform) -> None:

@@ -10,6 +10,7 @@ from bot.config.settings import Settings
 from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE, ConversationKey
 from bot.domain.limits import HouseRules, Limits
+from bot.domain.privacy import Keeping, host_of
 from bot.errors import ConfigError
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
@@ -73,6 +74,8 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         window_tokens=settings.context_tokens,
         house=_house_rules(settings),
         discussion_people=frozenset(settings.discussion_people),
+        keeping=_keeping(settings),
+        introduces=True,
     )
 
 
@@ -90,6 +93,21 @@ def _house_rules(settings: Settings) -> HouseRules:
         persona_tokens_day=settings.persona_tokens_per_day,
         persona_tokens_month=settings.persona_tokens_per_month,
         direct_people=frozenset(settings.direct_people),
+    )
+
+
+def _keeping(settings: Settings) -> Keeping:
+    """Return what members may know of the settings: hosts, never keys."""
+    asks_endpoint = settings.openai_api_key is not None or settings.openai_base_url is not None
+    base_url, _ = settings.embedding_endpoint
+    embeds_there = settings.embedder.startswith("openai:")
+    if not (asks_endpoint or embeds_there):
+        return Keeping()
+    from bot.llm.openai_model import OPENAI
+
+    return Keeping(
+        model_host=host_of(settings.openai_base_url or OPENAI) if asks_endpoint else "",
+        embedding_host=host_of(base_url or OPENAI) if embeds_there else "",
     )
 
 

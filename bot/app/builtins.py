@@ -7,12 +7,15 @@ from bot.app.world import World
 from bot.commands.about import about_commands
 from bot.commands.access import access_commands
 from bot.commands.dream import dream_commands
+from bot.commands.export import export_commands
+from bot.commands.forget import forget_commands
 from bot.commands.fresh import fresh_commands
 from bot.commands.limits import limits_commands
 from bot.commands.memory import memory_commands
 from bot.commands.pending import pending_commands
 from bot.commands.persona import persona_commands
 from bot.commands.policy import policy_commands
+from bot.commands.privacy import privacy_commands
 from bot.commands.summary import summary_commands
 from bot.domain.command import Command
 from bot.domain.extension import Tool
@@ -55,15 +58,20 @@ class BuiltIns:
     def register_commands(self) -> Sequence[Command]:
         """Return the commands on memories, summaries, dreams and personas."""
         world = self._world
+        forget = forget_commands(world.store, world.clock, world.background)
+        erase = next(command.run for command in forget if command.path == ("forget", "me"))
         return [
-            *memory_commands(world.store, world.personas, world.clock),
+            *memory_commands(world.store, world.personas, world.clock, world.background),
             *about_commands(world.store, world.personas),
+            *forget,
             *pending_commands(world.store, world.personas, world.clock),
             *policy_commands(world.store, world.personas),
             *summary_commands(world.store, world.personas, self._past.regenerations),
             *fresh_commands(world.store, world.personas),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
             *persona_commands(world.store, world.personas),
+            *export_commands(world.store, world.personas, world.clock),
+            *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
             *access_commands(world.store),
             *limits_commands(world.store, world.personas, world.clock, world.house),
         ]

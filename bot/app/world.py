@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from bot.domain.limits import NO_HOUSE_RULES, HouseRules
 from bot.domain.persona import Personas
+from bot.domain.privacy import Keeping
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
@@ -59,6 +60,10 @@ class World:
     past_pause: float = 2.0
     """Seconds for which a conversation must have been quiet before anything is written about it."""
     window_tokens: int = 8192
+    keeping: Keeping = field(default_factory=Keeping)
+    """How long messages are kept, where they are sent, and whom to ask."""
+    introduces: bool = False
+    """Say once to each person, and in each group, that something is remembered."""
     discussion_people: frozenset[str] = frozenset()
     """Who may name a discussion in a group, as `platform:id`."""
     house: HouseRules = NO_HOUSE_RULES

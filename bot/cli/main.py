@@ -265,6 +265,41 @@ def index_past(
         raise typer.Exit(1)
 
 
+@memory_app.command("erase")
+def erase_memory(
+    *,
+    person: Annotated[str, typer.Option(metavar="PLATFORM:ID", help="All of a person, everywhere on a platform.")] = "",
+    conversation: Annotated[str, typer.Option(metavar="KEY", help="All of a place: platform:space:channel:thread.")] = "",
+    space: Annotated[str, typer.Option(metavar="PLATFORM:ID", help="All of a server or group.")] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask first.")] = False,
+    db: Db = None,
+) -> None:
+    """Erase all that is kept of a person, a conversation or a server, for good. It prints how much that was of what."""
+    from bot.cli.erase import erase, meant
+
+    target = meant(person=person, conversation=conversation, space=space)
+    if not yes:
+        typer.confirm("Erase it, and the copies of the database from before upgrades? This cannot be undone.", abort=True)
+    erase(target, db=db)
+
+
+@memory_app.command("export")
+def export_memory(
+    *,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to make, a ZIP.")],
+    person: Annotated[str, typer.Option("--person", metavar="PLATFORM:ID", help="All that is held on a person of a platform.")] = "",
+    conversation: Annotated[
+        str, typer.Option("--conversation", metavar="KEY", help="All of a conversation: platform:space:channel:thread.")
+    ] = "",
+    space: Annotated[str, typer.Option("--space", metavar="PLATFORM:ID", help="All of a server or group.")] = "",
+    db: Db = None,
+) -> None:
+    """Write all that is held on a person, a conversation or a server into one file, to be read by people and programs."""
+    from bot.cli.export import Meant, export_to_file
+
+    export_to_file(Meant(person, conversation, space), out, db=db)
+
+
 @job_app.command("list")
 def list_jobs(db: Db = None) -> None:
     """List what is done when, and how it went last."""

@@ -12,6 +12,7 @@ from bot.domain.command import Answer, Choice, Command, CommandCall, Option
 from bot.domain.entity import name_key
 from bot.domain.past import EntityFacts, Relation
 from bot.domain.persona import Persona, Personas
+from bot.memory.hidden import hidden_there, hides_relation, shown_entities
 from bot.ports.store import Store, Transaction
 
 SUGGESTIONS = 20
@@ -43,8 +44,11 @@ class _About:
             known = await tx.entities.known(audience, {name_key(name)})
             keys = {name_key(name)} | {name_key(each) for facts in known for each in (facts.name, *facts.aliases)}
             relations = await tx.relations.about(audience, keys, limit=MOST_RELATIONS)
+            hidden = (await hidden_there(tx, audience)).but(call.asker)
+            known = shown_entities(known, hidden)
+            relations = [relation for relation in relations if not hides_relation(relation, hidden)]
             if not known and not relations:
-                lately = [facts.name for facts in await tx.entities.page(audience, limit=_LATELY)]
+                lately = [facts.name for facts in shown_entities(await tx.entities.page(audience, limit=_LATELY), hidden)]
                 return Answer(texts.nothing_known(name, lately))
             present = [await _line(tx, relation, place.persona) for relation in relations if relation.valid_to is None]
             past = [await _line(tx, relation, place.persona) for relation in relations if relation.valid_to is not None]
@@ -53,7 +57,8 @@ class _About:
     async def suggest(self, call: CommandCall, typed: str) -> Sequence[Choice]:
         """Return the names that came up last, those that begin as what is typed."""
         async with self.store.read() as tx:
-            recent = await tx.entities.page(_audience(call), limit=SUGGESTIONS * 10)
+            hidden = (await hidden_there(tx, _audience(call))).but(call.asker)
+            recent = shown_entities(await tx.entities.page(_audience(call), limit=SUGGESTIONS * 10), hidden)
         begins = name_key(typed)
         names = [facts.name for facts in recent if any(name_key(name).startswith(begins) for name in (facts.name, *facts.aliases))]
         return [Choice(name[:_LONGEST_NAME], name[:_LONGEST_NAME]) for name in dict.fromkeys(names)][:SUGGESTIONS]

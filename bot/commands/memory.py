@@ -5,18 +5,24 @@ from dataclasses import dataclass
 
 from bot.commands import memory_texts as texts
 from bot.commands.admission import asker_of, change_turned_away, readable, subject_in, turned_away
+from bot.commands.forget_texts import told
 from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
 from bot.commands.paging import PAGE_LIMIT, fitting
+from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
+from bot.domain.erasing import OneMemory
 from bot.domain.fading import faded_importance
-from bot.domain.memory import Forget, Level, Memory, MemoryEdit, Pin, Remember, Revise
+from bot.domain.memory import Level, Memory, MemoryEdit, Pin, Remember, Revise
 from bot.domain.persona import Persona, Personas
 from bot.memory.edit import MemoryEditor, memory_text
+from bot.memory.erasing.engine import Eraser
 from bot.memory.gate.claims import is_claim
+from bot.memory.hidden import may_remember
 from bot.ports.clock import Clock
+from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
 
 SEARCH_LIMIT = 200
@@ -30,9 +36,9 @@ _WORDS = Option("words", "Words to look for")
 _AFTER = Option("after", "Begin after this number", OptionKind.NUMBER, required=False)
 
 
-def memory_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
-    """Return the commands by which people look after their own memories."""
-    own, trace = _OwnMemories(store, personas, clock), MemoryTrace(store, personas)
+def memory_commands(store: Store, personas: Personas, clock: Clock, background: TurnQueue | None = None) -> tuple[Command, ...]:
+    """Return the commands by which people look after their own memories; `background` is asked to write summaries anew."""
+    own, trace = _OwnMemories(store, personas, clock, background), MemoryTrace(store, personas, clock)
     return (
         _command("list", "See what I remember about you", own.list_page, (_AFTER,)),
         _command("search", "Search what I remember about you", own.search, (_WORDS,)),
@@ -41,6 +47,7 @@ def memory_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Com
         _command("forget", "Make me forget something about you", own.forget, (_NUMBER,)),
         _command("pin", "Keep a memory about you from fading", own.pin, (_NUMBER,)),
         _command("unpin", "Let a memory about you fade again", own.unpin, (_NUMBER,)),
+        _command("show", "See all about one memory: who said it, when and where", trace.show, (_NUMBER,)),
         _command("why", "See what I had in mind at my last answer here, and why", trace.why, ()),
         _command("history", "See how a memory about you came to be", trace.history, (_NUMBER,)),
     )
@@ -60,6 +67,7 @@ class _OwnMemories:
     store: Store
     personas: Personas
     clock: Clock
+    background: TurnQueue | None
 
     async def list_page(self, call: CommandCall) -> Answer:
         """Show the memories after a number, as many as one message holds."""
@@ -126,12 +134,16 @@ class _OwnMemories:
         number = int(call.options["number"])
         if not call.confirmed:
             return await self._ask_to_forget(call, number)
-        async with self.store.write() as tx:
+        async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call)
-            if await own_memory(tx, place.scope, number, call) is None:
-                return Answer(texts.no_such_memory(number))
-            await self._apply(tx, place, Forget(number), call)
-        return Answer(texts.forgotten(number))
+            memory = await own_memory(tx, place.scope, number, call)
+        if memory is None:
+            return Answer(texts.no_such_memory(number))
+        report = await Eraser(self.store, self.clock).erase(OneMemory(place.scope, number, call.asker.id))
+        if self.background is not None:
+            for conversation in report.conversations:
+                await self.background.ring(conversation)
+        return Answer(texts.forgotten(number, told(report), is_own_word=memory.author.id == call.asker.id))
 
     async def pin(self, call: CommandCall) -> Answer:
         """Keep one of the asker's memories in the prompt."""
@@ -182,6 +194,8 @@ class _OwnMemories:
             place = await place_of(tx, self.personas, call)
             if not place.persona.memory.enabled:
                 return Answer(texts.memory_is_off(place.persona.name))
+            if not await may_remember(tx, place.scope, text, (call.asker,)):
+                return Answer(cannot_remember())
             return await write(tx, place, text)
 
     async def _apply(self, tx: Transaction, place: Place, edit: MemoryEdit, call: CommandCall) -> None:

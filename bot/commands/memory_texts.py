@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from bot.commands.escape import shown
 from bot.commands.texts import echo
@@ -58,6 +59,23 @@ def memory_line(memory: Memory, importance: float, now: datetime, link: str) -> 
     return f"- `#{memory.number}` {bar(importance)}{pin} {shown(memory.text)} ({', '.join(about)})"
 
 
+def whole_memory(memory: Memory, importance: float, zone: ZoneInfo, link: str) -> str:
+    """Show all that is known of one memory."""
+    about = memory.subject.display_name if memory.subject else "nobody in particular"
+    pinned, ended = (" 📌 pinned" if memory.pinned else ""), memory.ended_at
+    lines = [
+        f"- Said by: {shown(memory.author.display_name)}",
+        f"- About: {shown(about)}",
+        f"- Level: {LEVEL_NAMES[memory.level]} {bar(importance)}{pinned}",
+        f"- Since: {memory.created_at.astimezone(zone):%Y-%m-%d %H:%M}",
+        *([f"- Last changed: {memory.updated_at.astimezone(zone):%Y-%m-%d %H:%M}"] if memory.updated_at != memory.created_at else []),
+        *([f"- Last used: {memory.used_at.astimezone(zone):%Y-%m-%d %H:%M}"] if memory.used_at else []),
+        *([f"- No longer true since: {ended.astimezone(zone):%Y-%m-%d %H:%M}"] if ended else []),
+        f"- Read it again: {link}" if link else "- The message it rests on has no address, or is no longer kept.",
+    ]
+    return f"**Memory `#{memory.number}`**\n\n> {shown(memory.text)}\n\n" + "\n".join(lines)
+
+
 def bar(importance: float) -> str:
     """Return an importance as five segments."""
     full = int(importance * _BAR + 0.5)
@@ -111,15 +129,19 @@ def no_such_memory(number: int) -> str:
 
 def ask_to_forget(number: int, text: str) -> str:
     """Ask before deleting."""
-    return f"Forget `#{number}` for good?\n\n> {shown(text)}\n\nThis cannot be undone."
+    return (
+        f"Forget `#{number}` for good?\n\n> {shown(text)}\n\nWith it go the messages of yours that it comes from, and what I said or "
+        "summed up about them. This cannot be undone."
+    )
 
 
 FORGET_LABEL = "Forget it"
 
 
-def forgotten(number: int) -> str:
-    """Confirm a deletion, and say what it does not reach."""
-    return f"Forgotten: `#{number}` is deleted. What was written in this chat stays here, and may be read from it while it is recent."
+def forgotten(number: int, told: str, *, is_own_word: bool) -> str:
+    """Confirm a deletion, and say what it took and what it does not reach."""
+    others = "" if is_own_word else "\n\nSomebody else had told me; their own message stays, as it is theirs."
+    return f"Forgotten: `#{number}` is deleted.{others}\n\n{told}"
 
 
 # Pinning

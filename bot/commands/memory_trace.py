@@ -14,6 +14,7 @@ from bot.domain.message import Role
 from bot.domain.past import CorpusKind
 from bot.domain.persona import MemoryPolicy, Persona, Personas
 from bot.domain.text import utf16_length
+from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
 LOOK_BACK = 40
@@ -26,6 +27,7 @@ class MemoryTrace:
 
     store: Store
     personas: Personas
+    clock: Clock
 
     async def why(self, call: CommandCall) -> Answer:
         """Show what stood in the prompt of the last answer here, and why: the asker's memories, and what was said here before."""
@@ -41,6 +43,18 @@ class MemoryTrace:
         shown_past = fitting(past, length=PAGE_LENGTH // 2)
         left = PAGE_LENGTH - sum(utf16_length(line) + 1 for line in shown_past)
         return Answer(texts.recalled(place.persona.name, fitting(lines, length=left), shown_past))
+
+    async def show(self, call: CommandCall) -> Answer:
+        """Show one of the asker's memories whole: who said it and when, how near it is, and where that can be read again."""
+        number = int(call.options["number"])
+        async with self.store.read() as tx:
+            place = await place_of(tx, self.personas, call)
+            memory = await own_memory(tx, place.scope, number, call)
+            if memory is None:
+                return Answer(texts.no_such_memory(number))
+            link = await source_link(tx, memory.source_message_ids)
+        left = faded_importance(memory, place.persona.memory, self.clock.now())
+        return Answer(texts.whole_memory(memory, left, place.persona.zone, link))
 
     async def history(self, call: CommandCall) -> Answer:
         """Show the changes of one of the asker's memories, the newest first."""

@@ -40,7 +40,13 @@ def parse_line(line: str, commands: Sequence[Command]) -> ParsedLine | ParseProb
     first = first.partition("@")[0].casefold()
     second, rest_of_two = _first_word(rest)
     group, _, joined = first.partition("_")
-    candidates = [((first, second.casefold()), rest_of_two), ((first,), rest), ((group, joined), rest)]
+    third, rest_of_three = _first_word(rest_of_two)
+    candidates = [
+        ((first, f"{second}_{third}".casefold()), rest_of_three),
+        ((first, second.casefold()), rest_of_two),
+        ((first,), rest),
+        ((group, joined), rest),
+    ]
     for path, typed in candidates:
         if path in by_path:
             return _with_options(by_path[path], typed)
@@ -49,6 +55,9 @@ def parse_line(line: str, commands: Sequence[Command]) -> ParsedLine | ParseProb
 
 def _without_command(first: str, second: str, by_path: Mapping[tuple[str, ...], Command]) -> ParsedLine | ParseProblem:
     in_group = [command for path, command in by_path.items() if path[0] == first]
+    alone = next((command for command in in_group if command.alone), None)
+    if alone is not None and not second:
+        return ParsedLine(alone, {})
     if second and in_group:
         typed, known = f"{first} {second}", [command.name for command in in_group]
     elif in_group or not first:

@@ -11,6 +11,8 @@ from bot.domain.command import Answer, Command, CommandCall, Confirmation, Optio
 from bot.domain.message import ReplyTarget
 from bot.domain.past import ChunkState, PastState
 from bot.domain.persona import Persona, Personas
+from bot.domain.privacy import Hidden
+from bot.memory.hidden import hidden_there
 from bot.memory.past.parked import given_up
 from bot.memory.past.writers import TRIES
 from bot.memory.policy import fits
@@ -81,8 +83,9 @@ class _Summaries:
     async def show(self, call: CommandCall) -> Answer:
         """Show the rolling summary, then the chunk summaries, the newest first, and how far they have come."""
         async with self.store.read() as tx:
-            persona = (await place_of(tx, self.personas, call)).persona
-            lines, standing = await self._told(tx, call.conversation, persona)
+            place = await place_of(tx, self.personas, call)
+            persona, hidden = place.persona, (await hidden_there(tx, place.scope.audience)).but(call.asker)
+            lines, standing = await self._told(tx, call.conversation, persona, hidden)
         pages, wanted = paged(lines), int(call.options.get("page", 1))
         if not pages:
             return Answer("\n\n".join([self._missing(persona), *([standing] if standing else [])]))
@@ -111,13 +114,16 @@ class _Summaries:
         begun = self.regenerations.begin(persona, ReplyTarget(call.conversation, call.kind), chunk_tokens=size)
         return Answer(texts.begun() if begun else texts.progress(0, 0))
 
-    async def _told(self, tx: Transaction, conversation: ConversationKey, persona: Persona) -> tuple[list[str], str]:
-        """Return the lines on what was summarised, and how far that has come; both are empty when nothing has begun."""
+    async def _told(self, tx: Transaction, conversation: ConversationKey, persona: Persona, hidden: Hidden) -> tuple[list[str], str]:
+        """Return the lines on what was summarised, and how far that has come; both are empty when nothing has begun.
+
+        What names somebody who opted out is left out.
+        """
         state, zone = await tx.pasts.state(conversation), persona.zone
         rolling = await tx.pasts.summary(conversation, state.generation)
         chunks = await tx.pasts.last_chunks(conversation, state.generation, limit=MOST_SHOWN)
-        lines = texts.rolling_lines(rolling, zone) if rolling else []
-        for chunk in reversed(chunks):
+        lines = texts.rolling_lines(rolling, zone) if rolling and not hidden.named_in(rolling.text) else []
+        for chunk in reversed([chunk for chunk in chunks if not hidden.named_in(chunk.summary)]):
             lines += texts.chunk_lines(chunk, zone)
         return lines, await self._standing(tx, conversation, persona, state)
 

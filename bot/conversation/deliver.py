@@ -20,6 +20,10 @@ LONGEST_WAIT = 300.0
 log = structlog.get_logger(__name__)
 
 
+class _Gone(Exception):
+    """A reply stands in the outbox no more: another process has sent it, or somebody had it erased."""
+
+
 class Delivery:
     """Carries replies from the outbox to people."""
 
@@ -46,6 +50,9 @@ class Delivery:
             while sent < len(parts):
                 await _undivided(self._send_and_mark(platform, entry, parts, sent))
                 sent += 1
+        except _Gone:
+            log.info("reply_gone", platform=platform.name, outbox=entry.id, parts_sent=sent)
+            return
         except DeliveryRefused as problem:
             log.warning("reply_refused", platform=platform.name, outbox=entry.id, problem=str(problem))
             await self._drop(entry, said=sent > 0)
@@ -59,12 +66,19 @@ class Delivery:
 
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
         while True:
+            if not await self._stands(entry):
+                raise _Gone
             try:
                 return await platform.send(entry.target if index == 0 else entry.follow_up, part, nonce=f"{entry.id}-{index}")
             except DeliveryDelayed as delay:
                 wait = min(delay.retry_after, LONGEST_WAIT)
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 await self._clock.sleep(wait)
+
+    async def _stands(self, entry: OutboxEntry) -> bool:
+        """Say whether a reply is still to be sent."""
+        async with self._store.read() as tx:
+            return any(each.id == entry.id for each in await tx.outbox.unsent(entry.target.conversation))
 
     async def _mark(self, entry: OutboxEntry, sent: int, message_id: str, *, done: bool) -> None:
         async with self._store.write() as tx:

@@ -1,6 +1,6 @@
 """What platform adapters hand their events to: record first, then ask for a turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -9,8 +9,11 @@ from bot.conversation.threshold import Threshold
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.discussion import may_name, without_tags
+from bot.domain.erasing import DeletedMessages
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
+from bot.domain.privacy import Hidden
 from bot.domain.text import one_line
+from bot.memory.erasing.engine import Eraser
 from bot.memory.past.index import reindex
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
@@ -38,6 +41,7 @@ class ConversationInbox:
     plugins: PluginManager
     desk: CommandRunner
     threshold: Threshold
+    eraser: Eraser
     discussion_people: frozenset[str] = frozenset()
     """Who may name a discussion in a group, as `platform:id`."""
 
@@ -50,16 +54,24 @@ class ConversationInbox:
         """Store a message, and ask for a turn when it wants an answer."""
         message = self._placed(message)
         async with self.store.write() as tx:
+            wishes = await _wishes(tx, message)
+            message, passes = without_quote_of(message, wishes), wishes.hides(message.author)
             decision = await self.threshold.decide(tx, message)
             state = MessageState.WAITING if decision.speaks else MessageState.HEARD
+            if passes and not (decision.speaks and message.addressed_to_bot):
+                return  # nothing is kept of it, not even a line in the log
             stored = await tx.messages.record(replace(message, text=described(message)), state)
             rings = stored is not None and await self.threshold.settle(tx, message, decision)
+            if passes and stored is not None:
+                await tx.people.pass_by(stored.conversation, [stored.id], stored.sent_at)
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
             return
         log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
         if rings:
             await self.queue.ring(message.conversation)
+        if passes:
+            return
         await self.background.ring(message.conversation)
         await self.plugins.message_recorded(stored)
 
@@ -76,12 +88,35 @@ class ConversationInbox:
         """Change the stored text of a message. What was answered is not answered again."""
         said = without_tags(edit.text)
         places = dict.fromkeys([edit.conversation, replace(edit.conversation, discussion=said.discussion)])
+        if await self._is_of_somebody_out(places, edit.message_id):
+            await self.delete(edit.conversation, [edit.message_id])  # what it says now is not to be kept, what it said was taken back
+            return
         async with self.store.write() as tx:
             # A message is known in a discussion only where its author could name it: the first time decides.
             changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, said.text)]
             for place in changed:
                 await _reindex(tx, place, edit.message_id)
         log.info("message_edited", platform=edit.conversation.platform, known=bool(changed))
+
+    async def delete(self, conversation: ConversationKey, message_ids: Sequence[str]) -> None:
+        """Erase messages that the platform has deleted."""
+        report = await self.eraser.erase(DeletedMessages(conversation, tuple(message_ids)), wipes=False)
+        for place in report.conversations:
+            await self.background.ring(place)
+
+    async def left(self, platform: str, space_id: str) -> None:
+        """Note that the bot has left a space."""
+        async with self.store.write() as tx:
+            await tx.erasures.left(platform, space_id, self.eraser.clock.now())
+        log.info("space_left", platform=platform)
+
+    async def joined(self, platform: str, space_id: str) -> None:
+        """Note that the bot is in a space."""
+        async with self.store.read() as tx:
+            known = {(each.platform, each.space_id) for each in await tx.erasures.departures()}
+        if (platform, space_id) in known:
+            async with self.store.write() as tx:
+                await tx.erasures.joined(platform, space_id)
 
     async def run_command(self, call: CommandCall) -> Answer:
         """Return what the command says."""
@@ -90,6 +125,13 @@ class ConversationInbox:
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return choices for an option that is being typed."""
         return await self.desk.suggest(call, option, typed)
+
+    async def _is_of_somebody_out(self, places: Iterable[ConversationKey], message_id: str) -> bool:
+        """Say whether a message that is kept is of a person who has opted out since."""
+        async with self.store.read() as tx:
+            said = [await _last_of_id(tx, place, message_id) for place in places]
+            people = {message.author.id for messages in said for message in messages if not message.author.is_bot}
+            return bool(await tx.people.out(next(iter(places)).platform, people))
 
     def _placed(self, message: IncomingMessage) -> IncomingMessage:
         """Return the message without tags, in the discussion that it names if its author may name one."""
@@ -103,11 +145,25 @@ class ConversationInbox:
         return replace(message, conversation=place, text=said.text, quote=quote)
 
 
+async def _wishes(tx: Transaction, message: IncomingMessage) -> Hidden:
+    """Return who of the author and the one who is quoted opted out."""
+    people = {person.id for person in (message.author, message.quote and message.quote.author) if person}
+    return Hidden(await tx.people.out(message.conversation.platform, people))
+
+
+def without_quote_of(message: IncomingMessage, wishes: Hidden) -> IncomingMessage:
+    """Return a message without the words of somebody else who opted out."""
+    return replace(message, quote=None) if message.quote and wishes.hides(message.quote.author) else message
+
+
 async def _reindex(tx: Transaction, place: ConversationKey, message_id: str) -> None:
     """Let search find an edited message by its new text and no longer by its old one."""
-    last = await tx.messages.history(place, limit=EDITED_WITHIN)
-    for message in (message for message in last if message.message_id == message_id):
+    for message in await _last_of_id(tx, place, message_id):
         await reindex(tx, message)
+
+
+async def _last_of_id(tx: Transaction, place: ConversationKey, message_id: str) -> Sequence[StoredMessage]:
+    return [message for message in await tx.messages.history(place, limit=EDITED_WITHIN) if message.message_id == message_id]
 
 
 def described(message: IncomingMessage) -> str:

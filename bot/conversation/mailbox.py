@@ -1,7 +1,8 @@
 """Taking a conversation's turns: one at a time, bursts joined, what a crash left first."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 import structlog
 
@@ -11,6 +12,8 @@ from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audi
 from bot.domain.message import MessageState, OutboxEntry, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
+from bot.errors import Overtaken
+from bot.memory.erasing.guard import guarded
 from bot.memory.policy import policy_for
 from bot.memory.speaker import speaker
 from bot.ports.clock import Clock
@@ -49,6 +52,7 @@ class Mailbox:
         while True:
             unsent, waiting = await self._work(conversation)
             await self.delivery.send(unsent)
+            await self._let_go(conversation)
             if waiting:
                 await self._answer(conversation, waiting)
             elif not unsent:
@@ -57,7 +61,11 @@ class Mailbox:
     async def recover(self) -> None:
         """Ring for every conversation in which a stopped process left something to do."""
         async with self.store.read() as tx:
-            left = [*await tx.outbox.unsent_conversations(), *await tx.messages.waiting_conversations()]
+            left = [
+                *await tx.outbox.unsent_conversations(),
+                *await tx.messages.waiting_conversations(),
+                *await tx.people.passing_conversations(),
+            ]
         for conversation in dict.fromkeys(left):
             await self.queue.ring(conversation)
 
@@ -65,16 +73,38 @@ class Mailbox:
         async with self.store.read() as tx:
             return await tx.outbox.unsent(conversation), await tx.messages.waiting(conversation)
 
+    async def _let_go(self, conversation: ConversationKey) -> None:
+        """Delete what was said by and to people who opted out, once it is answered and sent."""
+        if await self._passing(conversation):
+            async with self.store.write() as tx:
+                await tx.people.let_go(conversation, self.clock.now())
+
+    async def _passing(self, conversation: ConversationKey) -> frozenset[int]:
+        async with self.store.read() as tx:
+            return await tx.people.passing(conversation)
+
     async def _answer(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> None:
         if waiting[0].kind is ConversationKind.GROUP:
             waiting = await self._burst(conversation, waiting)
+        passing = await self._passing(conversation)
+        waiting = alike(waiting, passing)
+        audience = audience_of(conversation, waiting[-1].kind, waiting[-1].author.id)
+        store = await guarded(self.store, [conversation, audience])
         turn = await self._begin(conversation, waiting[:MOST_JOINED])
-        if waiting[0].attempts < MAX_ATTEMPTS:
-            await self.pipeline.take(turn)
-        else:
-            log.error("turn_given_up", platform=conversation.platform, messages=len(turn.messages))
-            await self.pipeline.give_up(turn)
+        if waiting[0].id in passing:
+            turn = passing_turn(turn)
+        await self._take(replace(self.pipeline, store=store), turn, attempts=waiting[0].attempts)
         await self.background.ring(conversation)
+
+    async def _take(self, pipeline: Pipeline, turn: Turn, *, attempts: int) -> None:
+        try:
+            if attempts < MAX_ATTEMPTS:
+                await pipeline.take(turn)
+            else:
+                log.error("turn_given_up", platform=turn.conversation.platform, messages=len(turn.messages))
+                await pipeline.give_up(turn)
+        except Overtaken:
+            log.info("turn_overtaken", platform=turn.conversation.platform)
 
     async def _burst(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> Sequence[StoredMessage]:
         """Return what waits once nobody has written for a burst window, or after a few windows at the latest."""
@@ -101,3 +131,16 @@ class Mailbox:
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
         return Turn(replace(persona, memory=policy), scope, messages, self.clock.now())
+
+
+def alike(waiting: Sequence[StoredMessage], passing: Collection[int]) -> Sequence[StoredMessage]:
+    """Return the first of the messages that wait which can share an answer: those of people who opted out share none with others'."""
+    is_passing = waiting[0].id in passing
+    return list(takewhile(lambda message: (message.id in passing) is is_passing, waiting))
+
+
+def passing_turn(turn: Turn) -> Turn:
+    """Return a turn of somebody who opted out: its persona remembers nothing in it."""
+    forgetful = replace(turn.persona.memory, enabled=False, past=False)
+    said = tuple(message for message in turn.messages if message.state is MessageState.WAITING)
+    return replace(turn, persona=replace(turn.persona, memory=forgetful), messages=said, is_passing=True)

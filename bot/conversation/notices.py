@@ -15,6 +15,8 @@ class Notices:
     """The model answered with nothing."""
     gave_up: str
     """Something else failed again and again."""
+    first_contact: str
+    """What is said once, after the first answer."""
     never_kept: str
     """What was to be remembered is a secret, and is not."""
     waits: str
@@ -26,6 +28,7 @@ ENGLISH = Notices(
     refused="I can't think at the moment; whoever runs me needs to look at my settings.",
     nothing="I have no words for that just now. Could you put it another way?",
     gave_up="Something went wrong on my side and I could not answer that. Please try again.",
+    first_contact="By the way: I remember what people tell me. `/privacy` shows what I keep, and lets you see it, erase it and opt out.",
     never_kept="(I never keep passwords, keys, or card and account numbers. Yours is not in my memory; better delete it here, too.)",
     waits="(I have not kept one thing yet, because it reads like an order to me. `/memory pending` shows it, and you decide.)",
 )
@@ -34,6 +37,7 @@ JAPANESE = Notices(
     refused="今は考えることができません。管理者に設定を確認してもらってください。",
     nothing="うまく言葉が出てきません。別の言い方で聞いてもらえますか。",
     gave_up="こちらで問題が起きて、お返事できませんでした。もう一度試してください。",
+    first_contact="ひとつお知らせです。ここで聞いたことを私は覚えています。`/privacy` で、保存内容の確認、削除、記録の停止ができます。",
     never_kept="（パスワードや鍵、カードや口座の番号は覚えません。記憶には残していませんので、このチャットからも消しておくと安心です。）",
     waits="（一つ、まだ覚えていないことがあります。私への命令のように読めたためです。`/memory pending` で見て、決めてください。）",
 )

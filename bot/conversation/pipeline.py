@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.conversation.generate import Generation, Generator
+from bot.conversation.introduction import introduce
 from bot.conversation.models import Models
 from bot.conversation.notices import notices
 from bot.conversation.remarks import remarked
@@ -13,10 +14,11 @@ from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
 from bot.domain.message import MessageState, StoredMessage
 from bot.domain.past import PastRecall
-from bot.domain.persona import MemoryMode, Persona, Timestamps
+from bot.domain.persona import MemoryMode, Timestamps
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ModelError, ModelRefused, ToolsUnsupported
+from bot.memory.hidden import hidden_there, learnable, shown_past, shown_recall, spoken_by_others
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import Asked, PastReader, past_notes_on
 from bot.memory.recall import notes_on, recall
@@ -53,6 +55,9 @@ class Pipeline:
     reader: PastReader | None = None
     """Reads the conversation's past; None searches it by words alone."""
 
+    introduces: bool = False
+    """Say once to each person, and in each group, that something is remembered, and how to see and erase it."""
+
     @property
     def past(self) -> PastReader:
         """Return what reads the conversation's past."""
@@ -68,7 +73,7 @@ class Pipeline:
             generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), show_draft)
         generation = remarked(generation, staged.concerns, turn)
         report = await self._commit(turn, generation, staged, asked, material)
-        if report is not None:
+        if report is not None and not turn.is_passing:
             await self.plugins.reply_committed(report)
 
     async def give_up(self, turn: Turn) -> None:
@@ -80,6 +85,7 @@ class Pipeline:
         """Return what the prompt is made of: memories, what plugins add, history, and what comes back of what lies before it."""
         async with self.store.write() as tx:
             said = await _said_before(tx, turn)
+            said = await spoken_by_others(tx, turn.conversation, said) if turn.is_group or not turn.is_passing else []
             remembered = await self._remembered(tx, turn)
         stable, fresh = await self.plugins.prompt_sections(turn)
         material = Material(turn, remembered, said, stable, fresh, tools=tools)
@@ -90,11 +96,15 @@ class Pipeline:
                 await tx.memories.set_fold(turn.scope, None)
                 material = replace(material, recall=await self._remembered(tx, turn))
         past = await self.past.recall(turn, asked, history, self.builder.budget(material, history))
+        async with self.store.read() as tx:
+            past = await shown_past(tx, turn.scope.audience, past)
         log.info("past_recalled", persona=turn.persona.id, history_left_out=len(said) - len(history), **_counts(past))
         return replace(material, history=history, past=past)
 
     async def _remembered(self, tx: Transaction, turn: Turn) -> Recall:
-        return await recall(self._working_set(tx, turn), turn.text) if turn.persona.memory.enabled else Recall()
+        if not turn.persona.memory.enabled:
+            return Recall()
+        return await shown_recall(tx, turn.scope.audience, await recall(self._working_set(tx, turn), turn.text))
 
     async def _generate(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft) -> Generation:
         """Return the answer, or a short notice when the model gives none. Empty means the persona chose silence."""
@@ -121,7 +131,7 @@ class Pipeline:
         prompt = self.builder.build(replace(material, edits_by_tags=by_tags))
         log.info("prompt_built", persona=persona.id, memories_left_out=material.recall.left_out, tokens=prompt.counted)
         stamped = persona.memory.timestamps is not Timestamps.NONE
-        generator = Generator(model, toolbox, reads_tags=_reads_tags(persona), drops_stamps=stamped, show=show_draft)
+        generator = Generator(model, toolbox, reads_tags=_reads_tags(material.turn), drops_stamps=stamped, show=show_draft)
         try:
             generation = await generator.generate(prompt.request)
             self.builder.learn(material.turn, prompt, generation.usage)
@@ -139,15 +149,18 @@ class Pipeline:
             if not set(rows) <= {message.id for message in await tx.messages.waiting(turn.conversation)}:
                 log.warning("turn_was_taken", platform=turn.conversation.platform, messages=len(rows))
                 return None
-            edits = await staged.apply(tx, now)
+            edits = 0 if turn.is_passing else await staged.apply(tx, now)
             await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in material.recall.fresh])
             await tx.messages.set_state(rows, MessageState.DONE)
-            await tx.entities.add(turn.scope.audience, turn.messages[-1].id, asked.mentions)
+            if not turn.is_passing:
+                hidden = await hidden_there(tx, turn.scope.audience)
+                await tx.entities.add(turn.scope.audience, turn.messages[-1].id, learnable(asked.mentions, hidden))
             for usage in generation.usage:
                 await tx.usage.add(turn.conversation, turn.persona.id, usage, now)
             if generation.text:
                 row = await self._put_reply(tx, turn, generation)
-                await tx.messages.note_recalled(row, notes_on(material.recall, staged.used), past_notes_on(material.past))
+                if not turn.is_passing:
+                    await tx.messages.note_recalled(row, notes_on(material.recall, staged.used), past_notes_on(material.past))
         return TurnReport(turn, generation.text, edits, generation.usage)
 
     async def _put_reply(self, tx: Transaction, turn: Turn, generation: Generation) -> int:
@@ -157,7 +170,11 @@ class Pipeline:
         )
         if generation.is_notice:
             await tx.messages.set_state([row.id], MessageState.FAILED)
+        if turn.is_passing:
+            await tx.people.pass_by(turn.conversation, [row.id], row.sent_at)
         await tx.outbox.put(turn.target, generation.sent, row.id)
+        if self.introduces and not turn.is_passing and not generation.is_notice:
+            await introduce(tx, turn, self.clock.now())
         return row.id
 
     def _working_set(self, tx: Transaction, turn: Turn) -> WorkingSet:
@@ -177,5 +194,7 @@ def _counts(past: PastRecall) -> dict[str, int]:
     return {"excerpts": len(past.excerpts), "structured": len(past.structured), "entities": len(past.entities), "chunks": len(past.recent)}
 
 
-def _reads_tags(persona: Persona) -> bool:
-    return persona.memory.enabled and persona.memory.mode is not MemoryMode.TOOLS
+def _reads_tags(turn: Turn) -> bool:
+    """Say whether tags are taken for what they are; where nothing may be kept they are taken out all the same."""
+    policy = turn.persona.memory
+    return turn.is_passing or (policy.enabled and policy.mode is not MemoryMode.TOOLS)

@@ -49,12 +49,21 @@ class Confirmation:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerFile:
+    """A file that comes with an answer."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a command says: Markdown. Private answers are for the asker's eyes only."""
 
     text: str
     private: bool = False
     confirmation: Confirmation | None = None
+    file: AnswerFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +100,8 @@ class Command:
     who: WhoMay = WhoMay.EVERYONE
     private: bool = False
     """Its answers are for the asker alone; a platform must know before it acknowledges."""
+    alone: bool = False
+    """Runs when the first of its words is typed alone: `/privacy` stands for `/privacy show`."""
     slow: bool = False
     """May take longer than a platform waits: acknowledge first, answer later."""
 

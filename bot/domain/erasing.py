@@ -14,6 +14,8 @@ class OneMemory:
 
     scope: MemoryScope
     number: int
+    asker_id: str = ""
+    """Who asks: words of anybody else stay. Empty for an operator, who may have its author's words erased."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from bot.domain.entity import keys_in, name_key
 from bot.domain.memory import Memory
@@ -23,6 +24,10 @@ class Hidden:
     ids: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     """Keys of the names that they are known under there."""
+
+    def but(self, person: Person) -> "Hidden":
+        """Return the others, as that person sees it."""
+        return Hidden(self.ids - {person.id}, self.names - {name_key(person.display_name)})
 
     def hides(self, person: Person | None) -> bool:
         """Say whether that is one of them."""
@@ -57,6 +62,12 @@ class Keeping:
     """The host that reads messages so that they are found again; empty for this machine."""
     operator: str = ""
     """How to reach whoever runs this bot."""
+
+
+def host_of(address: str) -> str:
+    """Return the host of an endpoint's address; empty for this machine."""
+    host = urlsplit(address).hostname or ""
+    return "" if host in {"localhost", "::1"} or host.startswith("127.") else host
 
 
 def days_kept(keeping: Keeping, setting: str) -> int:

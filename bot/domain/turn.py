@@ -18,6 +18,8 @@ class Turn:
     messages: tuple[StoredMessage, ...]
     """A burst, oldest first; at least one of them waits for an answer."""
     started_at: datetime
+    is_passing: bool = False
+    """Of somebody who opted out: nothing is recalled for it, and nothing of it is kept."""
 
     @property
     def conversation(self) -> ConversationKey:

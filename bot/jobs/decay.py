@@ -7,6 +7,7 @@ from bot.domain.chat import MemoryScope
 from bot.domain.job import DECAY, JobRecord, JobState
 from bot.domain.persona import Persona
 from bot.memory.decay import decay
+from bot.memory.erasing.guard import guarded
 from bot.ports.clock import Clock
 from bot.ports.store import Store
 
@@ -21,7 +22,7 @@ class Decay:
     async def __call__(self, persona: Persona, scope: MemoryScope) -> JobRecord:
         """Let the memories of a scope sink by the persona's policy."""
         started, run = self.clock.now(), uuid4().hex
-        sunk = await decay(self.store, scope, persona.memory, at=started, run=run)
+        sunk = await decay(await guarded(self.store, [scope.audience]), scope, persona.memory, at=started, run=run)
         seconds = (self.clock.now() - started).total_seconds()
         record = JobRecord(run, DECAY, str(scope), JobState.DONE, started, seconds, counts={"decayed": sunk})
         async with self.store.write() as tx:

@@ -12,6 +12,7 @@ from bot.domain.persona import Persona
 from bot.jobs.night import places_of
 from bot.memory.dreams.dream import Dream, DreamReport
 from bot.memory.dreams.limits import DreamLimits
+from bot.memory.erasing.guard import guarded
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
@@ -37,8 +38,8 @@ class DreamJob:
     async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False) -> DreamReport:
         """Dream about one scope, by `persona.memory`, and return all that was done, or with `dry_run` would be."""
         run, at = uuid4().hex, self.clock.now()
-        model = self.model_of(persona)
-        dream = Dream(self.store, self.clock, self.tokens, persona, scope, model=model, limits=self.limits, run=run)
+        model, store = self.model_of(persona), await guarded(self.store, [scope.audience])
+        dream = Dream(store, self.clock, self.tokens, persona, scope, model=model, limits=self.limits, run=run)
         try:
             return await dream.dream(dry_run=dry_run)
         except Exception as problem:

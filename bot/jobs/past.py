@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 
 import structlog
 
@@ -10,7 +9,8 @@ from bot.domain.chat import Audience, ConversationKey, audience_of
 from bot.domain.message import Role, StoredMessage
 from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.persona import Persona, Personas
-from bot.errors import ModelError
+from bot.errors import ModelError, Overtaken
+from bot.memory.erasing.guard import guarded
 from bot.memory.past.chunks import write_chunks
 from bot.memory.past.condense import condense
 from bot.memory.past.index import index_structured, index_vectors, index_words
@@ -35,6 +35,8 @@ LONGEST_BURST = 5
 """A burst is waited out for this many pauses at most."""
 MOST_RECOVERED = 500
 """Conversations of a platform that are looked at after a start."""
+MOST_OVERTAKEN = 3
+"""Times that work is begun anew because something was erased meanwhile; after that the next ring brings it."""
 LOOKED_BACK = 50
 """Messages among which the last one of a person is looked for."""
 
@@ -61,14 +63,30 @@ class PastJob:
         """Write what is due about a conversation, one step after the other; nothing while somebody else does. Never raises."""
         try:
             await self._wait_until_quiet(conversation)
-            there = await self._there(conversation)
-            if there is None:
-                return
-            held = await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, partial(self._work, *there))
-            if not held:
-                log.info("past_is_held", platform=conversation.platform)
+            for _ in range(MOST_OVERTAKEN):
+                if await self._write_about(conversation):
+                    return
         except Exception:
             log.exception("past_failed", platform=conversation.platform)
+
+    async def _write_about(self, conversation: ConversationKey) -> bool:
+        """Write what is due; False when something was erased meanwhile: what had been read may not be there any more."""
+        store = await guarded(self.store, [conversation])
+        there = await self._there(conversation, store)
+        if there is None:
+            return True
+        overtaken: list[bool] = []
+
+        async def work() -> None:
+            try:
+                await self._work(*there)
+            except Overtaken:
+                log.info("past_overtaken", platform=conversation.platform)
+                overtaken.append(True)
+
+        if not await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, work):
+            log.info("past_is_held", platform=conversation.platform)
+        return not overtaken
 
     async def recover(self, queue: TurnQueue, platforms: Iterable[str]) -> None:
         """Ring for the conversations in which a stopped process, or another embedder, has left something to do."""
@@ -140,7 +158,7 @@ class PastJob:
             last = await tx.messages.history(conversation, limit=1)
         return last[-1].id if last else 0
 
-    async def _there(self, conversation: ConversationKey) -> tuple[Writers, Audience] | None:
+    async def _there(self, conversation: ConversationKey, store: Store) -> tuple[Writers, Audience] | None:
         """Return who writes there and who may see it; None where nobody has said anything, or nothing is to be remembered."""
         async with self.store.read() as tx:
             audience = await audience_in(tx, conversation)
@@ -152,7 +170,7 @@ class PastJob:
             return None
         here = replace(persona, memory=policy)
         model = self.model_of(persona)
-        return Writers(self.store, self.clock, self.tokens, self.embedder, model, here, conversation, audience=audience), audience
+        return Writers(store, self.clock, self.tokens, self.embedder, model, here, conversation, audience=audience), audience
 
 
 async def audience_in(tx: Transaction, conversation: ConversationKey) -> Audience | None:

@@ -27,6 +27,7 @@ from bot.domain.memory import (
 from bot.domain.persona import MemoryPolicy
 from bot.domain.text import one_line, storable
 from bot.memory.gate.claims import own_word
+from bot.memory.hidden import may_remember
 from bot.memory.likeness import repeated
 from bot.ports.store import Transaction
 
@@ -73,7 +74,7 @@ class MemoryEditor:
     at: datetime
 
     async def apply(self, edit: MemoryEdit, origin: EditOrigin) -> bool:
-        """Store one edit with its journal entry; False when there was nothing to change."""
+        """Store one edit with its journal entry; False when there was nothing to change, or when somebody opted out of being remembered."""
         if isinstance(edit, Remember):
             return await self._remember(edit, origin)
         before = await self.tx.memories.get(self.scope, edit.number)
@@ -81,6 +82,10 @@ class MemoryEditor:
             return False
         if isinstance(edit, Forget):
             return await self._forget(before, edit, origin)
+        if isinstance(edit, Revise) and not await may_remember(
+            self.tx, self.scope, edit.text, (before.subject, before.author, origin.author)
+        ):
+            return False
         after = changed(before, edit, self.policy, self.at)
         if isinstance(edit, Revise):
             after = own_word(after, origin.author)
@@ -119,6 +124,8 @@ class MemoryEditor:
 
     async def _remember(self, edit: Remember, origin: EditOrigin) -> bool:
         text, importance = memory_text(edit.text), clamped(edit.importance)
+        if not await may_remember(self.tx, self.scope, text, (edit.subject, origin.author)):
+            return False
         known = await repeated(self.tx, self.scope, text, edit.subject)
         if known is not None:
             kept = max(importance, faded_importance(known, self.policy, self.at))

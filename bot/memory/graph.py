@@ -10,6 +10,7 @@ from bot.domain.entity import EntityMention, keys_in, name_key
 from bot.domain.message import Person, Role, StoredMessage
 from bot.domain.past import EntityFacts, Relation
 from bot.memory.entities import as_member, asks_who, members_of, speaks_of_self
+from bot.memory.hidden import hidden_there, hides_relation, learnable, people_of
 from bot.ports.store import Transaction
 
 NEAR, FAR = 0.3, 0.15
@@ -59,11 +60,16 @@ async def learn(
 ) -> int:
     """Store the names and relations of a message, and return how many relations were new. To learn a message again changes nothing.
 
-    A new value ends the old one. What is learned late takes its place in time: it ends nothing that is newer.
+    A new value ends the old one. What is learned late takes its place in time: it ends nothing that is newer. Nothing is learned from or
+    about people who opted out.
     """
-    await tx.entities.add(audience, message.id, [*members_of(message), *mentions])
+    hidden = await hidden_there(tx, audience, people_of(message))
+    if hidden.hides_message(message):
+        return 0
+    await tx.entities.add(audience, message.id, learnable([*members_of(message), *mentions], hidden))
     members = await _members(tx, audience, relations)
-    return sum([await _learn_one(tx, audience, _with_members(relation, members)) for relation in relations])
+    told = [_with_members(relation, members) for relation in relations]
+    return sum([await _learn_one(tx, audience, relation) for relation in told if not hides_relation(relation, hidden)])
 
 
 async def unlearn(tx: Transaction, audience: Audience, message_rows: Collection[int]) -> None:

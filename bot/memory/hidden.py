@@ -29,7 +29,7 @@ async def may_remember(tx: Transaction, scope: MemoryScope, text: str, people: I
 
 async def spoken_by_others(tx: Transaction, conversation: ConversationKey, said: Sequence[StoredMessage]) -> list[StoredMessage]:
     """Return messages without those of people who opted out, and without what quotes them."""
-    people = {person.id for message in said for person in _people_of(message) if not person.is_bot}
+    people = {person.id for message in said for person in people_of(message) if not person.is_bot}
     out = Hidden(await tx.people.out(conversation.platform, people)) if people else Hidden()
     return [without_quote(message, out) for message in said if not out.hides_message(message)] if out.ids else list(said)
 
@@ -61,7 +61,7 @@ async def shown_recall(tx: Transaction, audience: Audience, recalled: Recall) ->
 
 async def shown_past(tx: Transaction, audience: Audience, past: PastRecall) -> PastRecall:
     """Return what may stand in a prompt of a conversation's past. A summary that names somebody who opted out is left out whole."""
-    people = [person for excerpt in past.excerpts for message in excerpt.messages for person in _people_of(message)]
+    people = [person for excerpt in past.excerpts for message in excerpt.messages for person in people_of(message)]
     hidden = await hidden_there(tx, audience, people)
     if not hidden.ids:
         return past
@@ -107,5 +107,6 @@ def _shown_excerpt(excerpt: Excerpt, hidden: Hidden) -> Excerpt:
     return replace(excerpt, messages=tuple(without_quote(each, hidden) for each in excerpt.messages if not hidden.hides_message(each)))
 
 
-def _people_of(message: StoredMessage) -> tuple[Person, ...]:
+def people_of(message: StoredMessage) -> tuple[Person, ...]:
+    """Return who wrote a message, and whom it quotes."""
     return (message.author, message.quote.author) if message.quote else (message.author,)

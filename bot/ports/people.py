@@ -28,8 +28,8 @@ class People(Protocol):
         """Return who of those known in an audience opted out, with the names that they are known under there."""
         ...
 
-    async def introduce(self, platform: str, place: str, at: datetime) -> bool:
-        """Return True to exactly one caller for each place: a person in private, or a group."""
+    async def introduce(self, platform: str, space_id: str, at: datetime) -> bool:
+        """Return True to exactly one caller for each space; in private each person has one, as `space_of` names it."""
         ...
 
     async def pass_by(self, conversation: ConversationKey, rows: Collection[int], at: datetime) -> None:
@@ -72,9 +72,9 @@ class Expiry(Protocol):
     async def expired(
         self, conversation: ConversationKey, *, before: datetime, unsummarised_before: datetime, after: int = 0, limit: int
     ) -> Expired:
-        """Return what was sent before `before` and is summarised for good, or before `unsummarised_before`, of the next `limit` messages.
+        """Return what was sent before `before` and is summarised, or before `unsummarised_before`, of the next `limit` messages.
 
-        What waits, or is to be sent, is left out.
+        What waits, or is to be sent, is left out. Of a chunk all messages go or none: so long as one of them is newer, all stay.
         """
         ...
 

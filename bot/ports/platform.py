@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.message import IncomingMessage, MessageEdit, Part, ReplyTarget, StoredMessage
 
@@ -45,6 +46,18 @@ class Inbox(Protocol):
 
     async def edit(self, edit: MessageEdit) -> None:
         """Take the news that a message was changed. Gives no second answer."""
+        ...
+
+    async def delete(self, conversation: ConversationKey, message_ids: Sequence[str]) -> None:
+        """Take the news that messages were deleted: they are erased, and what rests on them alone."""
+        ...
+
+    async def left(self, platform: str, space_id: str) -> None:
+        """Take the news that the bot is no longer in a server or group: what is kept of it goes after some time."""
+        ...
+
+    async def joined(self, platform: str, space_id: str) -> None:
+        """Take the news that the bot is in a server or group."""
         ...
 
     async def run_command(self, call: CommandCall) -> Answer:

@@ -13,15 +13,17 @@ IMPLAUSIBLE = 4
 
 
 class TokenRatios:
-    """Learns from what endpoints report, a conversation apart from the others: what language it is in makes most of the difference."""
+    """Learns from what endpoints report, a conversation apart from the others: what language it is in makes most of the difference.
+
+    Nothing is carried from one conversation into the prompts of another, not even how long they may be.
+    """
 
     def __init__(self) -> None:
         self._of_place: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._of_model: dict[str, float] = {}
 
     def of(self, model: str, place: str) -> float:
-        """Return the ratio of a model in a conversation; in one that is new, what it is elsewhere."""
-        return self._of_place.get((model, place), self._of_model.get(model, 1.0))
+        """Return the ratio of a model in a conversation; 1 in one that is new."""
+        return self._of_place.get((model, place), 1.0)
 
     def learn(self, model: str, place: str, *, counted: int, reported: int) -> None:
         """Take in how many tokens we counted of a prompt and how many the endpoint did."""
@@ -30,7 +32,6 @@ class TokenRatios:
         seen = min(max(reported / counted, LEAST), MOST)
         before = self._of_place.pop((model, place), seen)
         self._of_place[model, place] = _moved(before, seen)
-        self._of_model[model] = _moved(self._of_model.get(model, seen), seen)
         if len(self._of_place) > PLACES:
             self._of_place.popitem(last=False)
 

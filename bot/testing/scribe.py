@@ -71,7 +71,7 @@ class Scribe:
     def _answer(self, request: ChatRequest) -> str:
         kind = asked_for(request)
         waiting = self._replies.get(kind)
-        reply = waiting.pop(0) if waiting else _usual(kind, request.messages[-1].text)
+        reply = waiting.pop(0) if waiting else usual_answer(request)
         if isinstance(reply, Exception):
             raise reply
         return reply if isinstance(reply, str) else reply(request)
@@ -93,8 +93,10 @@ def a_record(title: str, summary: str, *entities: str) -> dict[str, object]:
     return {"title": title, "summary": summary, "entities": list(entities), "key_phrases": []}
 
 
-def _usual(kind: Asked, shown: str) -> str:
-    match kind:
+def usual_answer(request: ChatRequest) -> str:
+    """Return what a scribe writes that was told nothing else."""
+    shown = request.messages[-1].text
+    match asked_for(request):
         case Asked.CHUNK:
             return "\n".join(lines_in(shown))
         case Asked.STRUCTURED:

@@ -13,6 +13,7 @@ from bot.ports.store import Store
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP, a_scope
 from bot.testing.store_corpora import CorporaContract
+from bot.testing.store_erasing import ErasuresContract
 from bot.testing.store_graph import EntitiesContract, MembersContract, RelationsContract
 from bot.testing.store_journal import JournalContract
 from bot.testing.store_levels import LevelsContract, LikenessContract
@@ -86,6 +87,7 @@ class StoreContract(
     OptOutContract,
     PassingContract,
     ExpiryContract,
+    ErasuresContract,
     SpendingContract,
 ):
     """All of it: the repositories, and the transactions over them."""

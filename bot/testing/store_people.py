@@ -25,9 +25,10 @@ async def say(tx: Transaction, text: str, *, days_ago: int = 0, conversation: Co
     return stored.id
 
 
-async def summarise(tx: Transaction, first: int, last: int, state: ChunkState = ChunkState.DONE) -> None:
-    """Store a chunk of messages."""
-    await tx.pasts.plan(GROUP, [Chunk(0, GROUP, 0, first, last, 1, START, START, "They talked.", state)])
+async def summarise(tx: Transaction, first: int, last: int, *, days_ago: int, state: ChunkState = ChunkState.DONE) -> None:
+    """Store a chunk of messages that ended some days ago."""
+    ended = START - timedelta(days=days_ago)
+    await tx.pasts.plan(GROUP, [Chunk(0, GROUP, 0, first, last, 1, ended, ended, "They talked.", state)])
 
 
 async def expired(store: Store, *, days: int = 90, margin: int = 30, after: int = 0, limit: int = 100) -> Expired:
@@ -133,12 +134,13 @@ class ExpiryContract:
 
     async def test_what_is_old_and_summarised_may_go_and_what_is_not_waits_longer(self, store: Store) -> None:
         async with store.write() as tx:
-            rows = [await say(tx, f"{days}", days_ago=days) for days in (130, 121, 119, 100, 95, 10)]
-            await summarise(tx, rows[3], rows[3])
-            await summarise(tx, rows[4], rows[4], ChunkState.PARKED)
+            rows = [await say(tx, f"{days}", days_ago=days) for days in (130, 121, 119, 100, 95, 91, 10)]
+            await summarise(tx, rows[3], rows[3], days_ago=100)
+            await summarise(tx, rows[4], rows[4], days_ago=95, state=ChunkState.PARKED)
+            await summarise(tx, rows[5], rows[6], days_ago=10)
 
         assert (await expired(store)).rows == [rows[0], rows[1], rows[3]]
-        assert (await expired(store, days=5)).rows == rows[:5]
+        assert (await expired(store, days=5)).rows == rows
 
     async def test_what_waits_or_is_to_be_sent_stays(self, store: Store) -> None:
         async with store.write() as tx:

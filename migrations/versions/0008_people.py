@@ -21,9 +21,9 @@ def upgrade() -> None:
     )
     op.create_table(
         "introductions",
-        *(_column(name) for name in ("platform", "place")),
+        *(_column(name) for name in ("platform", "space_id")),
         _column("at", MOMENT),
-        sa.PrimaryKeyConstraint("platform", "place", name="pk_introductions"),
+        sa.PrimaryKeyConstraint("platform", "space_id", name="pk_introductions"),
     )
     op.create_table(
         "passing_messages",

@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 from structlog.testing import capture_logs
 
+from bot.domain.chat import ConversationKey
 from bot.domain.message import MessageEdit, MessageState, StoredMessage
 from bot.domain.past import Chunk, ChunkState, PastBudget
 from bot.domain.persona import MemoryPolicy, Persona, Timestamps
 from bot.domain.steps import NONE_YET, NOTHING_FOUND, Step, StepKind, Steps
 from bot.domain.turn import Turn
 from bot.errors import ModelUnavailable
+from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.reading.keywords import Found, Wanted, found_text, keyword_search, recency_gain
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import PastReader
@@ -172,6 +174,20 @@ async def test_w20_last_chunk_summaries_are_read_oldest_first(store: SqlStore) -
         texts = {count: recent_text(await recent_chunks(tx, DIRECT, count), "--X--") for count in (3, 0, -1)}
 
     assert texts == {3: "s3--X--s4--X--s5", 0: "s3--X--s4--X--s5", -1: "s1--X--s2--X--s3--X--s4--X--s5"}
+
+
+@pytest.mark.parametrize("other", [replace(GROUP, channel_id="den"), replace(GROUP, discussion="trip-2"), DIRECT], ids=str)
+async def test_prompt_is_the_same_with_and_without_the_past_of_another_conversation(store_url: str, other: ConversationKey) -> None:
+    prompts = []
+    for place in (None, other):
+        model = ScriptedModel(*["Yes."] * 9)
+        async with make_bot(model, database="sqlite://" if place is None else store_url, embedder=HashingEmbedder()) as bot:
+            if place is not None:
+                await told(bot.store, "The treasure lies under the old oak", "Alice Moreau lives in Paris", conversation=place)
+            await bot.say("Where does the treasure lie, and where does Alice Moreau live?", conversation=GROUP)
+        prompts.append(model.prompts[-1].text)
+
+    assert prompts[0] == prompts[1]
 
 
 def a_turn_of(room: Room, said: StoredMessage, readers: Sequence[Step]) -> Turn:

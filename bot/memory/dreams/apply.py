@@ -13,6 +13,7 @@ from bot.memory.decay import NIGHT
 from bot.memory.dreams.limits import DreamLimits
 from bot.memory.dreams.plan import Bundle, Change
 from bot.memory.edit import MemoryEditor
+from bot.memory.erasing.guard import guarded
 from bot.ports.store import Store, Transaction
 
 DREAMER = "dream"
@@ -83,6 +84,9 @@ class Undone:
 
 async def take_back(store: Store, run: str, *, at: datetime, limits: DreamLimits) -> Undone:
     """Put all memories that a run changed back as they were before it."""
+    async with store.read() as tx:
+        audiences = {entry.scope.audience for entry in await tx.memories.journal_of_run(run)}
+    store = await guarded(store, audiences)
     async with store.read() as tx:
         entries = await tx.memories.journal_of_run(run)
     by_memory = [list(of_one) for _, of_one in groupby(sorted(entries, key=lambda entry: entry.number), key=lambda entry: entry.number)]

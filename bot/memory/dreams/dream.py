@@ -22,6 +22,7 @@ from bot.memory.dreams.model import DreamModel
 from bot.memory.dreams.past import last_kept, let_go_of_earlier
 from bot.memory.dreams.plan import Change, Plan
 from bot.memory.dreams.rules import Survey, counts_of, crowd_out, fading_out, forget, merge_repeats
+from bot.memory.hidden import hidden_there, shown_memories
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
@@ -116,13 +117,18 @@ class Dream:
         return DreamReport(replace(record, diary=await dream_diary(asking, self.persona, counts)), done)
 
     async def _survey(self, at: datetime) -> Survey:
-        """Read all memories of the scope, and let them sink, strengthen and come back on the way."""
+        """Read all memories of the scope, and let them sink, strengthen and come back on the way.
+
+        Those of people who opted out are left alone.
+        """
         policy = self.persona.memory
         survey, after, page_is_full = Survey(Plan(policy, at), policy, at), 0, True
         while page_is_full:
             async with self.store.read() as tx:
                 page = await tx.memories.page(self.scope, after=after, limit=self.limits.page)
-            survey.take(page)
+                people = [person for memory in page for person in (memory.subject, memory.author)]
+                hidden = await hidden_there(tx, self.scope.audience, people)
+            survey.take(shown_memories(page, hidden))
             page_is_full = len(page) == self.limits.page
             after = page[-1].number if page else after
             await asyncio.sleep(self.limits.rest_seconds)

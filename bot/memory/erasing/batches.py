@@ -20,6 +20,8 @@ async def take_memory(tx: Transaction, erasure: Erasure, target: OneMemory, at: 
         return {}
     counts: Counts = {}
     audience = target.scope.audience
+    if target.asker_id not in {"", memory.author.id}:
+        return await tx.erasures.take_memory(target.scope, memory.number, memory.id, at)
     told = {row for each in await tx.erasures.resting(audience, memory.source_message_ids) if each.id == memory.id for row in each.rows}
     found = [said for row in sorted(told) if (said := await tx.messages.get(row)) is not None]
     own = [said for said in found if said.author.id == memory.author.id and not said.author.is_bot]

@@ -10,6 +10,7 @@ from bot.domain.message import Person, StoredMessage
 from bot.domain.naming import shown_name
 from bot.domain.past import CorpusKey, CorpusKind, Document, StructuredMemory
 from bot.errors import EmbedderUnavailable
+from bot.memory.hidden import spoken_by_others
 from bot.memory.past.lines import is_own
 from bot.memory.past.writers import PAGE, Writers
 from bot.ports.embedder import Embedder
@@ -67,16 +68,20 @@ async def add_structured(tx: Transaction, conversation: ConversationKey, memorie
 
 
 async def index_words(writers: Writers) -> int:
-    """Let search find all messages that it does not know by their words, a page a transaction; return how many there were."""
+    """Let search find all messages that it does not know by their words, a page a transaction; return how many there were.
+
+    Those of people who opted out are passed over.
+    """
     indexed = 0
     while True:
         async with writers.store.read() as tx:
             after = (await tx.pasts.state(writers.conversation)).indexed_row
             page = await tx.messages.page(writers.conversation, after=after, limit=WORDS_AT_ONCE)
+            found = await spoken_by_others(tx, writers.conversation, page)
         if not page:
             return indexed
         async with writers.store.write() as tx:
-            await tx.corpora.add(CorpusKey(writers.conversation), [document_of(message) for message in page])
+            await tx.corpora.add(CorpusKey(writers.conversation), [document_of(message) for message in found])
             await tx.pasts.note(writers.conversation, indexed_row=page[-1].id)
         indexed += len(page)
 

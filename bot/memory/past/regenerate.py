@@ -10,7 +10,9 @@ import structlog
 from bot.domain.chat import ConversationKey
 from bot.domain.past import ChunkState, CorpusKey, CorpusKind, PastState
 from bot.domain.persona import Persona
-from bot.errors import ModelError
+from bot.errors import ModelError, Overtaken
+from bot.memory.erasing.guard import guarded
+from bot.memory.past.carry import carry_over
 from bot.memory.past.chunks import plan_chunks, summarise_planned
 from bot.memory.past.index import Progress, index_structured, index_vectors, index_words
 from bot.memory.past.lease import RENEW_SECONDS, PastLease
@@ -73,12 +75,13 @@ class Regeneration:
         the same size. `progress` is told how many questions are answered, and of how many.
         """
         reports: list[RegenerationReport] = []
-        writers = Writers(self.store, self.clock, self.tokens, self.embedder, model, persona, conversation)
 
         async def work() -> None:
+            store = await guarded(self.store, [conversation])
+            writers = Writers(store, self.clock, self.tokens, self.embedder, model, persona, conversation)
             try:
                 report = await rebuild(writers, chunk_tokens=chunk_tokens, progress=progress, retries_parked=True)
-            except ModelError as problem:
+            except (ModelError, Overtaken) as problem:
                 report = await _stopped(writers, str(problem))
             reports.append(report)
 
@@ -95,6 +98,7 @@ async def rebuild(
     """
     async with writers.store.write() as tx:
         building = await tx.pasts.begin_building(writers.conversation, chunk_tokens=chunk_tokens)
+        await carry_over(tx, writers.conversation, building)
         if retries_parked:
             await _unpark(tx, writers.conversation, building)
     work = _Work(replace(writers.of_chunk_tokens(chunk_tokens), building=building), progress)

@@ -12,6 +12,7 @@ from bot.domain.steps import Step, StepKind
 from bot.errors import ModelUnavailable
 from bot.memory.asking import Answer, whole_answer
 from bot.memory.gate.summaries import kept_of
+from bot.memory.hidden import spoken_by_others
 from bot.memory.past.lines import plain
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
@@ -83,14 +84,14 @@ class Writers:
             await tx.usage.add(self.conversation, self.persona.id, usage, self.clock.now())
 
     async def said(self, tx: Transaction, first_row: int, last_row: int) -> list[StoredMessage]:
-        """Return the messages from one row to another, both taken in, oldest first."""
+        """Return the messages from one row to another, both taken in, oldest first; those of people who opted out are left out."""
         said: list[StoredMessage] = []
         after = first_row - 1
         while after < last_row:
             page = await tx.messages.page(self.conversation, after=after, limit=PAGE)
             said += [message for message in page if message.id <= last_row]
             after = page[-1].id if page else last_row
-        return said
+        return await spoken_by_others(tx, self.conversation, said)
 
     def of_chunk_tokens(self, chunk_tokens: int) -> "Writers":
         """Return the same with chunks of another size; 0 leaves it to the policy."""

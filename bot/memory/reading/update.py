@@ -8,7 +8,8 @@ import structlog
 
 from bot.domain.chat import ConversationKey
 from bot.domain.persona import Persona
-from bot.errors import ModelError
+from bot.errors import ModelError, Overtaken
+from bot.memory.erasing.guard import guarded
 from bot.memory.past.chunks import write_chunks
 from bot.memory.past.lease import PastLease
 from bot.memory.past.rolling import write_summary
@@ -42,11 +43,12 @@ class UpdateFirst:
         model = self.model_of(persona) if steps.chunks or steps.summary else None
         if model is None:
             return
-        writers = Writers(self.store, self.clock, self.tokens, self.embedder, model, persona, conversation, seconds=self.patience)
+        store = await guarded(self.store, [conversation])
+        writers = Writers(store, self.clock, self.tokens, self.embedder, model, persona, conversation, seconds=self.patience)
         try:
             async with asyncio.timeout(self.patience):
                 await PastLease(self.store, self.clock).hold(conversation, lambda: _write(writers, summary=steps.summary))
-        except* (ModelError, TimeoutError) as problems:
+        except* (ModelError, Overtaken, TimeoutError) as problems:
             log.warning("not_updated_first", platform=conversation.platform, problem=type(problems.exceptions[0]).__name__)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from uuid import uuid4
 
 import structlog
@@ -10,11 +11,12 @@ from typing_extensions import override
 
 from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import CONSOLE, ConversationKind, console_conversation
-from bot.domain.command import CommandCall, Confirmation
+from bot.domain.command import AnswerFile, CommandCall, Confirmation
 from bot.domain.message import Part, Person, ReplyTarget
 from bot.errors import DeliveryDelayed
 from bot.platforms.console.completion import Completion
 from bot.platforms.console.convert import to_incoming, to_parts, visible
+from bot.platforms.console.saving import saved
 from bot.platforms.console.screen import AwaitedReply, Host, Screen
 from bot.platforms.console.terminal import Terminal
 from bot.ports.clock import Clock
@@ -149,6 +151,8 @@ class ConsolePlatform(Platform):
         if answer is None:
             return
         self._terminal.write_markdown(visible(answer.text))
+        if answer.file is not None:
+            self._terminal.write_markdown(visible(_saved(answer.file)))
         if parsed.path == ("help",) and not parsed.options:
             self._terminal.write_hint(HINT_BELOW_HELP)
         if answer.confirmation is not None:
@@ -172,6 +176,14 @@ class ConsolePlatform(Platform):
             confirmed=confirmed,
             language=self._language,
         )
+
+
+def _saved(file: AnswerFile) -> str:
+    """Keep a file in the present folder, and say where."""
+    try:
+        return f"Saved as `{saved(file, Path.cwd())}`."
+    except OSError as problem:
+        return f"I could not save the file here ({problem.strerror}). Start again from a folder that you may write to."
 
 
 def _leaves(text: str) -> bool:

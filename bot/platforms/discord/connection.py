@@ -3,14 +3,16 @@
 import asyncio
 import sys
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import discord
 import structlog
 
+from bot.domain.chat import DISCORD
 from bot.errors import BotError
 from bot.platforms.discord.calls import Asked, confirmed_line
-from bot.platforms.discord.catch_up import DIRECT_SHARD, catch_up
+from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up
 from bot.platforms.discord.desk import Desk, Tree
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.reception import Reception
@@ -68,6 +70,8 @@ class Connection(discord.AutoShardedClient):
         self._caught_up[shard_id].clear()
         try:
             await self._know_servers(shard_id)
+            for guild in (guild for guild in self.guilds if guild.shard_id == shard_id):
+                await self._inbox.joined(DISCORD, str(guild.id))
             if self._reception is not None:
                 await catch_up(self, shard_id, self._inbox, self._reception)
         except BotError as problem:
@@ -90,6 +94,26 @@ class Connection(discord.AutoShardedClient):
         if self._reception is not None:
             await self._reception.take_edit(event.message)
 
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        """Let go of what was deleted."""
+        await self._take_deletion(event.channel_id, event.guild_id, [event.message_id])
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        """Let go of what was deleted at once."""
+        await self._take_deletion(event.channel_id, event.guild_id, sorted(event.message_ids))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that the bot is in a server, perhaps again."""
+        await self._inbox.joined(DISCORD, str(guild.id))
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Note the same of a server that comes while the bot connects."""
+        await self._inbox.joined(DISCORD, str(guild.id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the bot is no longer in a server."""
+        await self._inbox.left(DISCORD, str(guild.id))
+
     async def on_interaction(self, asked: Asked) -> None:
         """Take a pressed button; commands find their own way."""
         if (line := confirmed_line(asked)) is not None:
@@ -101,6 +125,14 @@ class Connection(discord.AutoShardedClient):
             log.info("discord_event_cut_short", where=event_method)
             return
         log.error("discord_event_failed", where=event_method, trace=trace_of(sys.exc_info()[1]))
+
+    async def _take_deletion(self, channel_id: int, guild_id: int | None, message_ids: Sequence[int]) -> None:
+        guild = self.get_guild(guild_id) if guild_id is not None else None
+        await self._caught_up[guild.shard_id if guild is not None else DIRECT_SHARD].wait()
+        if self._reception is not None:
+            known = self.get_channel(channel_id)
+            channel = known if isinstance(known, Readable) else self.get_partial_messageable(channel_id, guild_id=guild_id)
+            await self._reception.take_deletion(channel, message_ids)
 
     async def _know_servers(self, shard_id: int) -> None:
         """Wait until Discord has described the shard's servers; one that has an outage is not waited for.

@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from io import BytesIO
 
 import discord
 import structlog
 from discord import app_commands
 
 from bot.commands.parse import ParseProblem, parse_line
-from bot.domain.command import Answer, Choice, Command, CommandCall, Option
+from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Option
 from bot.errors import BotError
 from bot.platforms.discord.calls import Asked, confirm_button, is_for_somebody_else, place_of_interaction, to_call
 from bot.platforms.discord.split import split
@@ -117,19 +118,24 @@ async def _defer(asked: Asked, *, private: bool) -> None:
 async def _show(asked: Asked, answer: Answer, *, private: bool, deferred_private: bool = True) -> None:
     """Show an answer. What began publicly and turns out to be private is taken back first."""
     parts = split(answer.text) or (DONE,)
-    buttons = [discord.utils.MISSING] * len(parts)
+    buttons, files = [discord.utils.MISSING] * len(parts), [discord.utils.MISSING] * len(parts)
     if answer.confirmation is not None:
         buttons[-1] = confirm_button(answer.confirmation)
+    if answer.file is not None:
+        files[-1] = _upload(answer.file)
     if asked.response.is_done() and private and not deferred_private:
         await asked.delete_original_response()
     elif asked.response.is_done():
-        await asked.edit_original_response(content=parts[0], view=buttons.pop(0), allowed_mentions=NOBODY)
+        file = files.pop(0)
+        attached = [file] if file else discord.utils.MISSING
+        await asked.edit_original_response(content=parts[0], view=buttons.pop(0), attachments=attached, allowed_mentions=NOBODY)
         parts = parts[1:]
     else:
-        await asked.response.send_message(parts[0], ephemeral=private, view=buttons.pop(0), allowed_mentions=NOBODY)
+        file = files.pop(0)
+        await asked.response.send_message(parts[0], ephemeral=private, view=buttons.pop(0), file=file, allowed_mentions=NOBODY)
         parts = parts[1:]
-    for part, button in zip(parts, buttons, strict=True):
-        await asked.followup.send(part, ephemeral=private, view=button, allowed_mentions=NOBODY)
+    for part, button, file in zip(parts, buttons, files, strict=True):
+        await asked.followup.send(part, ephemeral=private, view=button, file=file, allowed_mentions=NOBODY)
 
 
 async def _replace(asked: Asked, answer: Answer) -> None:
@@ -141,6 +147,12 @@ async def _replace(asked: Asked, answer: Answer) -> None:
         await asked.response.edit_message(content=first, view=None, allowed_mentions=NOBODY)
     for part in rest:
         await asked.followup.send(part, ephemeral=True, allowed_mentions=NOBODY)
+    if answer.file is not None:
+        await asked.followup.send(file=_upload(answer.file), ephemeral=True)
+
+
+def _upload(file: AnswerFile) -> discord.File:
+    return discord.File(BytesIO(file.content), filename=file.name)
 
 
 @contextmanager

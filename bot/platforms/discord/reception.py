@@ -1,7 +1,7 @@
 """Handing what was said to the inbox: each channel in its own order, nothing before what was missed."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -60,6 +60,21 @@ class Reception:
             place = await self._places.find(message.channel)
             if place is not None:
                 await self._inbox.edit(to_edit(message, place, self._me))
+
+    async def take_deletion(self, channel: "discord.abc.MessageableChannel", message_ids: Sequence[int]) -> None:
+        """Pass on that messages were deleted, after all that was said before is stored."""
+        async with self._turn(channel.id):
+            place = await self._places.find(channel)
+            if place is None:
+                return
+            for wait in self._tuning.waits():
+                try:
+                    await self._inbox.delete(place.conversation, [str(message_id) for message_id in message_ids])
+                except BotError as problem:
+                    log.error("discord_deletion_not_stored", messages=len(message_ids), problem=type(problem).__name__, retry_in=wait)
+                    await asyncio.sleep(wait)
+                else:
+                    return
 
     async def _with_roles(self, message: discord.Message, incoming: IncomingMessage) -> IncomingMessage:
         """Return a message to the bot with its author's roles of this moment: one that is read later comes without."""

@@ -165,6 +165,7 @@ class CommandTalk:
             return
         buttons = keyboard(answer.confirmation, asker_id=int(asked.asker.id)) if answer.confirmation else None
         await self._send(asked.place, split(render(answer.text)), buttons)
+        await self._send_file(asked.place, answer)
 
     async def _give_in_private(self, answer: Answer, asked: Asked) -> bool:
         """Send an answer to the asker alone; False when Telegram does not let the bot write to them."""
@@ -173,6 +174,7 @@ class CommandTalk:
         parts = split(render(f"*{shown(asked.title)}*\n\n{answer.text}" if asked.title else answer.text))
         try:
             await self._send(Place(asker_id), parts, buttons)
+            await self._send_file(Place(asker_id), answer)
         except (Forbidden, BadRequest) as error:
             log.info("telegram_private_answer_refused", problem=error.message)
             return False
@@ -188,6 +190,11 @@ class CommandTalk:
         except BadRequest as error:
             log.info("telegram_question_not_replaced", chat=question.chat.id, problem=error.message)
         await self._send(place_in(conversation_of(question)), parts)
+        await self._send_file(place_in(conversation_of(question)), answer)
+
+    async def _send_file(self, place: Place, answer: Answer) -> None:
+        if answer.file is not None:
+            await patiently(partial(self.sender.send_file, place, answer.file), self.tuning)
 
     async def _send(self, place: Place, parts: Sequence[Part], buttons: InlineKeyboardMarkup | None = None) -> None:
         """Send parts in order, the first as a reply, the last with the buttons."""

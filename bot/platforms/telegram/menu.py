@@ -50,6 +50,8 @@ def menu_of(commands: Sequence[Command]) -> list[BotCommand]:
     """Return the lines of a menu: `memory list` stands there as memory_list. Names that Telegram does not take are left out."""
     menu: dict[str, BotCommand] = {}
     for command in commands:
+        if command.alone:
+            menu.setdefault(command.path[0], BotCommand(command.path[0], one_line(command.summary, _LONGEST_SUMMARY) or command.name))
         name = "_".join(command.path).lower().replace("-", "_")
         if _NAME.fullmatch(name):
             menu.setdefault(name, BotCommand(name, one_line(command.summary, _LONGEST_SUMMARY) or command.name))

@@ -7,8 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import structlog
-from telegram import Bot, Message, Update, User
+from telegram import Bot, ChatMemberUpdated, Message, Update, User
+from telegram.constants import ChatMemberStatus, ChatType
 
+from bot.domain.chat import TELEGRAM
 from bot.domain.message import IncomingMessage
 from bot.platforms.telegram.attachments import with_text
 from bot.platforms.telegram.commands import CommandTalk
@@ -18,7 +20,7 @@ from bot.platforms.telegram.sending import Sender
 from bot.platforms.telegram.typed import Addressee, TypedCommand, typed_command
 from bot.ports.platform import Inbox
 
-KINDS = ("message", "edited_message", "channel_post", "edited_channel_post", "callback_query")
+KINDS = ("message", "edited_message", "channel_post", "edited_channel_post", "callback_query", "my_chat_member")
 """The updates to ask Telegram for."""
 _START = "start"
 """What Telegram sends when somebody opens the chat with a bot: no command of ours, but a hello."""
@@ -45,12 +47,24 @@ class Reception:
 
     async def _take(self, update: Update) -> None:
         message, edited = update.message or update.channel_post, update.edited_message or update.edited_channel_post
-        if update.callback_query is not None:
+        if update.my_chat_member is not None:
+            await self._take_membership(update.my_chat_member)
+        elif update.callback_query is not None:
             self._begin(update, self.talk.answer_pressed(update.callback_query))
         elif message is not None:
             await self._take_message(update, message)
         elif edited is not None and typed_command(edited, self.me, self.inbox.commands) is None:
             await self.inbox.edit(to_edit(edited, self.me))
+
+    async def _take_membership(self, change: ChatMemberUpdated) -> None:
+        """Pass on that the bot has left a group or is in it again. Who blocks it in private only stops talking to it."""
+        chat = str(change.chat.id)
+        if change.chat.type == ChatType.PRIVATE:
+            return
+        if change.new_chat_member.status in {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}:
+            await self.inbox.left(TELEGRAM, chat)
+        else:
+            await self.inbox.joined(TELEGRAM, chat)
 
     async def _take_message(self, update: Update, message: Message) -> None:
         if message.migrate_to_chat_id is not None:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field, replace
 
 import structlog
-from telegram import Bot, InlineKeyboardMarkup, LinkPreviewOptions, Message, ReplyParameters
+from telegram import Bot, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message, ReplyParameters
 from telegram.error import BadRequest, ChatMigrated
 
 from bot.domain.chat import ConversationKey
+from bot.domain.command import AnswerFile
 from bot.domain.message import Part, ReplyTarget
 from bot.platforms.telegram.convert import to_entities
 from bot.platforms.telegram.refusals import says
@@ -55,6 +56,12 @@ class Sender:
             except BadRequest as error:
                 place, part = await self._mended(place, part, error)
         return await self._send(self.current(place), part, keyboard)
+
+    async def send_file(self, place: Place, file: AnswerFile) -> Message:
+        """Send a file as a document. Raises TelegramError for what cannot be mended."""
+        here = self.current(place)
+        upload = InputFile(file.content, filename=file.name)
+        return await self.bot.send_document(here.chat_id, upload, message_thread_id=here.topic_id)
 
     def current(self, place: Place) -> Place:
         """Return the place after all moves of its chat that are known."""

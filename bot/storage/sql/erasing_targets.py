@@ -46,8 +46,8 @@ def counts_in(text: str) -> Counts:
 
 def _fields(target: ErasureTarget) -> list[object]:
     match target:
-        case OneMemory(scope, number):
-            return ["memory", scope.persona_id, scope.audience.kind.value, scope.audience.id, number]
+        case OneMemory(scope, number, asker):
+            return ["memory", scope.persona_id, scope.audience.kind.value, scope.audience.id, number, asker]
         case DeletedMessages(conversation, ids):
             return ["messages", str(conversation), list(ids)]
         case OnePerson(platform, person_id, place, space_id):
@@ -62,8 +62,8 @@ def _fields(target: ErasureTarget) -> list[object]:
 
 def _target(kind: str, *fields: Any) -> ErasureTarget:
     match kind, fields:
-        case "memory", (persona, audience_kind, audience_id, number):
-            return OneMemory(MemoryScope(persona, Audience(AudienceKind(audience_kind), audience_id)), number)
+        case "memory", (persona, audience_kind, audience_id, number, asker):
+            return OneMemory(MemoryScope(persona, Audience(AudienceKind(audience_kind), audience_id)), number, asker)
         case "messages", (conversation, ids):
             return DeletedMessages(parse_key(conversation), tuple(ids))
         case "person", (platform, person_id, conversation, space_id):

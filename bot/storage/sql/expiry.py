@@ -31,6 +31,7 @@ _IS_SUMMARISED = exists().where(
     CHUNKS.c.state == ChunkState.DONE.value,
     CHUNKS.c.first_row <= _COLUMN.id,
     CHUNKS.c.last_row >= _COLUMN.id,
+    CHUNKS.c.ended_at < bindparam("old"),
 )
 _EXPIRED = (
     select(_COLUMN.id)

@@ -70,9 +70,9 @@ class SqlPeople:
         names = {name_key(name) for row in found for name in (row.name, *json.loads(row.aliases))}
         return Hidden(frozenset(row.person_id for row in found), frozenset(name for name in names if len(name) > 1))
 
-    async def introduce(self, platform: str, place: str, at: datetime) -> bool:
+    async def introduce(self, platform: str, space_id: str, at: datetime) -> bool:
         """Return True to the first caller."""
-        row = {"platform": platform, "place": place, "at": at}
+        row = {"platform": platform, "space_id": space_id, "at": at}
         return await self._sql.row(_first(_INTRODUCED, self._sql.dialect), row) is not None
 
     async def pass_by(self, conversation: ConversationKey, rows: Collection[int], at: datetime) -> None:

@@ -23,7 +23,7 @@ class IntroductionRow(BaseRow, table=True):
     __tablename__ = "introductions"
 
     platform: str = Field(primary_key=True)
-    place: str = Field(primary_key=True)
+    space_id: str = Field(primary_key=True)
     at: datetime = Field(sa_type=Moment)
 
 

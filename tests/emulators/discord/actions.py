@@ -1,5 +1,7 @@
 """What people do in the emulated Discord: the hands of a test."""
 
+from collections.abc import Sequence
+
 from tests.emulators.changes import PATIENCE_SECONDS, Changes
 from tests.emulators.discord.asking import Asking
 from tests.emulators.discord.gateway import Gateway
@@ -59,6 +61,15 @@ class Actions(Asking):
         payload = guild_payload(self._world, guild)
         self._gateway.dispatch("GUILD_CREATE", payload, needs=Intent.GUILDS, guild_id=guild.id)
         return guild
+
+    def throws_bot_out(self, guild: Guild) -> None:
+        """Let an admin of the server remove the bot."""
+        self._gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)}, needs=Intent.GUILDS, guild_id=guild.id)
+
+    def takes_bot_in(self, guild: Guild) -> None:
+        """Let an admin of the server invite the bot again: only servers that were there before say that they are available."""
+        data = {name: value for name, value in guild_payload(self._world, guild).items() if name != "unavailable"}
+        self._gateway.dispatch("GUILD_CREATE", data, needs=Intent.GUILDS, guild_id=guild.id)
 
     def role(
         self,
@@ -161,6 +172,17 @@ class Actions(Asking):
     def member_deletes(self, message: Message) -> None:
         """Remove a message."""
         self._post.delete(message)
+
+    def moderator_deletes(self, messages: Sequence[Message]) -> None:
+        """Remove messages of one channel at once."""
+        channel = messages[0].channel
+        for message in messages:
+            message.deleted = True
+        data: Payload = {"ids": [str(message.id) for message in messages], "channel_id": str(channel.id)}
+        guild_id = channel.guild.id if channel.guild else None
+        if guild_id is not None:
+            data["guild_id"] = str(guild_id)
+        self._gateway.dispatch("MESSAGE_DELETE_BULK", data, guild_id=guild_id)
 
     def send_event(self, event: str, data: Payload, *, guild: Guild | None = None) -> None:
         """Send any event, also one that no client can read."""

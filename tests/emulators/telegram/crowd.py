@@ -115,6 +115,14 @@ class Crowd:
         chat.blocked_bots.add(self.bot.user.id)
         self._my_membership(chat, chat.person, "member", "kicked")
 
+    def throws_out(self, chat: Chat, by: User) -> None:
+        """Let a member take our bot out of a group."""
+        self._my_membership(chat, by, "member", "left")
+
+    def takes_in(self, chat: Chat, by: User) -> None:
+        """Let a member take our bot into a group."""
+        self._my_membership(chat, by, "left", "member")
+
     def _written(self, chat: Chat, text: str, reply_to: Message | None, topic: Topic | None) -> Message:
         message = Message(chat, chat.next_message_id(), self.world.seconds(), text)
         message.entities = find_entities(text)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.message import IncomingMessage, MessageEdit, StoredMessage
 
@@ -17,6 +18,9 @@ class RecordingInbox:
     faults: list[Exception] = field(default_factory=list)
     messages: asyncio.Queue[IncomingMessage] = field(default_factory=asyncio.Queue)
     edits: asyncio.Queue[MessageEdit] = field(default_factory=asyncio.Queue)
+    deleted: asyncio.Queue[tuple[ConversationKey, Sequence[str]]] = field(default_factory=asyncio.Queue)
+    spaces: asyncio.Queue[tuple[str, str, str]] = field(default_factory=asyncio.Queue)
+    """Spaces that the bot has left or joined, each with which of the two."""
     calls: list[CommandCall] = field(default_factory=list)
 
     async def receive(self, message: IncomingMessage) -> None:
@@ -26,6 +30,15 @@ class RecordingInbox:
 
     async def edit(self, edit: MessageEdit) -> None:
         await self.edits.put(edit)
+
+    async def delete(self, conversation: ConversationKey, message_ids: Sequence[str]) -> None:
+        await self.deleted.put((conversation, message_ids))
+
+    async def left(self, platform: str, space_id: str) -> None:
+        await self.spaces.put(("left", platform, space_id))
+
+    async def joined(self, platform: str, space_id: str) -> None:
+        await self.spaces.put(("joined", platform, space_id))
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
         return self.heard[:limit]
@@ -43,6 +56,14 @@ class RecordingInbox:
     async def next_message(self) -> IncomingMessage:
         async with asyncio.timeout(5):
             return await self.messages.get()
+
+    async def next_deleted(self) -> tuple[ConversationKey, Sequence[str]]:
+        async with asyncio.timeout(5):
+            return await self.deleted.get()
+
+    async def next_space(self) -> tuple[str, str, str]:
+        async with asyncio.timeout(5):
+            return await self.spaces.get()
 
     async def next_edit(self) -> MessageEdit:
         async with asyncio.timeout(5):

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.domain.chat import ConversationKind, console_conversation
+from bot.domain.chat import ConversationKey, ConversationKind, console_conversation
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind
 from bot.domain.message import IncomingMessage, MessageEdit, Part, Person, ReplyTarget, StoredMessage
 from bot.platforms.console.adapter import ConsolePlatform
@@ -60,6 +60,15 @@ class ScriptedInbox:
         return ()
 
     async def edit(self, edit: MessageEdit) -> None:
+        raise NotImplementedError
+
+    async def delete(self, conversation: ConversationKey, message_ids: Sequence[str]) -> None:
+        raise NotImplementedError
+
+    async def left(self, platform: str, space_id: str) -> None:
+        raise NotImplementedError
+
+    async def joined(self, platform: str, space_id: str) -> None:
         raise NotImplementedError
 
     async def run_command(self, call: CommandCall) -> Answer:

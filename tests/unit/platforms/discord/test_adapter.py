@@ -101,6 +101,45 @@ async def test_own_words_and_notices_are_not_handed_in() -> None:
     assert [(m.text, m.author.is_bot, m.author.is_service) for m in messages] == [("fresh bread", True, True), ("and me", False, False)]
 
 
+async def test_deletions_are_handed_in_one_by_one_and_at_once() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        ada = emulator.person("Ada", guild)
+        dm = emulator.dm(ada)
+        said = [emulator.member_says(general, ada, f"word {number}") for number in range(3)]
+        private = emulator.member_says(dm, ada, "between us")
+
+        async with running(emulator, inbox):
+            emulator.member_deletes(said[0])
+            one = await inbox.next_deleted()
+            emulator.moderator_deletes(said[1:])
+            two = await inbox.next_deleted()
+            emulator.member_deletes(private)
+            three = await inbox.next_deleted()
+
+    here = ConversationKey("discord", str(guild.id), str(general.id))
+    assert one == (here, [str(said[0].id)])
+    assert two == (here, [str(message.id) for message in said[1:]])
+    assert three == (ConversationKey("discord", str(dm.id), str(dm.id)), [str(private.id)])
+
+
+async def test_leaving_a_server_and_coming_back_is_handed_in() -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+
+        async with running(emulator, inbox):
+            assert await inbox.next_space() == ("joined", "discord", str(guild.id))
+            emulator.throws_bot_out(guild)
+            while (news := await inbox.next_space())[0] == "joined":
+                pass
+            assert news == ("left", "discord", str(guild.id))
+            emulator.takes_bot_in(guild)
+            assert await inbox.next_space() == ("joined", "discord", str(guild.id))
+
+
 async def test_edit_is_handed_in_once_per_change() -> None:
     inbox = RecordingInbox()
     async with DiscordEmulator() as emulator:

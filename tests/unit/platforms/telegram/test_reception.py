@@ -40,3 +40,17 @@ async def test_half_a_character_costs_only_itself() -> None:
 
         async with running(telegram, inbox):
             assert (await inbox.next_message()).text == "hi? there"
+
+
+async def test_leaving_a_group_and_coming_back_is_handed_in_and_a_block_is_not() -> None:
+    inbox = RecordingInbox()
+    async with TelegramEmulator() as telegram:
+        ada = telegram.scene.person("Ada")
+        group = telegram.scene.group("Tea house", ada)
+        telegram.people.blocks(telegram.scene.private(ada))
+        telegram.people.throws_out(group, ada)
+        telegram.people.takes_in(group, ada)
+
+        async with running(telegram, inbox):
+            assert await inbox.next_space() == ("left", "telegram", str(group.id))
+            assert await inbox.next_space() == ("joined", "telegram", str(group.id))

@@ -1,0 +1,130 @@
+"""Collecting what is held, wall by wall. Nothing here depends on what other audiences hold: no row ids, no counts of all."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.domain.chat import Audience, ConversationKey, MemoryScope, space_of
+from bot.domain.entity import name_key
+from bot.domain.memory import JournalEntry, Memory
+from bot.domain.message import StoredMessage
+from bot.domain.past import Chunk, EntityFacts, Relation, RollingSummary, StructuredMemory
+from bot.domain.persona import Personas
+from bot.memory.hidden import hidden_there, hides_relation, shown_entities, shown_memories, spoken_by_others
+from bot.ports.store import Transaction
+
+PAGE = 500
+MOST_JOURNAL = 1000
+"""Lines of a memory's journal."""
+MOST_NAMES = 100_000
+_KEYS_AT_ONCE = 200
+_MOST_RELATIONS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a place goes into an export: all of it, or what one person said there and what is known of them."""
+
+    person_id: str = ""
+    """Whose part; empty for all."""
+    asker_id: str = ""
+    """Who is going to read it: they are shown their own even where they opted out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What was said in a conversation, and what was written about that."""
+
+    conversation: ConversationKey
+    messages: Sequence[StoredMessage]
+    summary: RollingSummary | None = None
+    chunks: Sequence[Chunk] = ()
+    structured: Sequence[StructuredMemory] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is remembered and known in an audience."""
+
+    audience: Audience
+    memories: Sequence[Memory]
+    journal: Sequence[JournalEntry]
+    entities: Sequence[EntityFacts]
+    relations: Sequence[Relation]
+    settings: Sequence[tuple[str, str]] = ()
+
+
+async def talk_in(tx: Transaction, conversation: ConversationKey, wanted: Wanted, *, summaries: bool) -> Talk:
+    """Return what is kept of a conversation. A person's part has their own lines alone, and no quotes of others."""
+    said: list[StoredMessage] = []
+    after = 0
+    while page := await tx.messages.page(conversation, after=after, limit=PAGE):
+        after = page[-1].id
+        if wanted.person_id:
+            said += [message for message in page if message.author.id == wanted.person_id and not message.persona_id]
+        else:
+            theirs = await spoken_by_others(tx, conversation, page)
+            shown = {message.id for message in theirs}
+            said += sorted(
+                [*theirs, *(each for each in page if each.id not in shown and each.author.id == wanted.asker_id)], key=lambda each: each.id
+            )
+    if not summaries:
+        return Talk(conversation, said)
+    generation = (await tx.pasts.state(conversation)).generation
+    chunks: list[Chunk] = []
+    while some := await tx.pasts.chunks(conversation, generation, after_row=chunks[-1].first_row if chunks else 0, limit=PAGE):
+        chunks += some
+    structured: list[StructuredMemory] = []
+    while more := await tx.pasts.structured_page(conversation, generation, after=structured[-1].id if structured else 0, limit=PAGE):
+        structured += more
+    return Talk(conversation, said, await tx.pasts.summary(conversation, generation), chunks, structured)
+
+
+async def known_in_audience(tx: Transaction, personas: Personas, audience: Audience, wanted: Wanted, names: Iterable[str]) -> Knowledge:
+    """Return what is remembered and known in an audience; of a person those memories that they told or that are about them."""
+    memories = await _memories(tx, personas, audience, wanted)
+    hidden = await hidden_there(tx, audience, [person for memory in memories for person in (memory.subject, memory.author)])
+    if wanted.person_id or wanted.asker_id in hidden.ids:
+        shown, entities, relations = memories, *await _names(tx, audience, wanted, names)
+    else:
+        entities, relations = await _names(tx, audience, wanted, names)
+        shown, entities = shown_memories(memories, hidden), shown_entities(entities, hidden)
+        relations = [relation for relation in relations if not hides_relation(relation, hidden)]
+    journal = [entry for memory in shown for entry in await tx.memories.journal(memory.scope, number=memory.number, limit=MOST_JOURNAL)]
+    settings = () if wanted.person_id else sorted((await tx.settings.all(*space_of(audience))).items())
+    return Knowledge(audience, shown, journal, entities, relations, settings)
+
+
+async def _memories(tx: Transaction, personas: Personas, audience: Audience, wanted: Wanted) -> list[Memory]:
+    found: list[Memory] = []
+    for persona_id in sorted(personas.by_id):
+        scope, after = MemoryScope(persona_id, audience), 0
+        while page := await _page(tx, scope, wanted, after):
+            found += page
+            after = page[-1].number
+    return found
+
+
+async def _page(tx: Transaction, scope: MemoryScope, wanted: Wanted, after: int) -> Sequence[Memory]:
+    if wanted.person_id:
+        return await tx.memories.about(scope, wanted.person_id, after=after, limit=PAGE)
+    return await tx.memories.page(scope, after=after, limit=PAGE)
+
+
+async def _names(tx: Transaction, audience: Audience, wanted: Wanted, names: Iterable[str]) -> tuple[list[EntityFacts], list[Relation]]:
+    if not wanted.person_id:
+        entities = list(await tx.entities.page(audience, limit=MOST_NAMES))
+        keys = {name_key(name) for facts in entities for name in (facts.name, *facts.aliases)}
+        return entities, await _relations(tx, audience, keys)
+    keys = {name_key(name) for name in names if name_key(name)}
+    found = await tx.entities.known(audience, keys) if keys else ()
+    own = [facts for facts in found if facts.person_id == wanted.person_id]
+    relations = await _relations(tx, audience, keys)
+    return own, [relation for relation in relations if wanted.person_id in (relation.subject_person, relation.object_person)]
+
+
+async def _relations(tx: Transaction, audience: Audience, keys: Collection[str]) -> list[Relation]:
+    ordered, found = sorted(keys), dict[int, Relation]()
+    for start in range(0, len(ordered), _KEYS_AT_ONCE):
+        some = await tx.relations.about(audience, ordered[start : start + _KEYS_AT_ONCE], limit=_MOST_RELATIONS)
+        found |= {relation.id: relation for relation in some}
+    return sorted(found.values(), key=lambda relation: relation.id)

@@ -1,0 +1,194 @@
+"""An export as data, as a page to read, and as the one file that holds both."""
+
+import io
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from bot.domain.memory import JournalEntry, Memory
+from bot.domain.message import Role, StoredMessage
+from bot.domain.past import EntityFacts, Relation
+from bot.domain.tool import JsonValue
+from bot.memory.export.export import Export
+from bot.memory.export.gather import Knowledge, Talk
+
+VERSION = 1
+PAGE_NAME, DATA_NAME = "export.md", "export.json"
+_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How an export reads to one person: others are not named in journals."""
+
+    export: Export
+    asker_id: str = ""
+    """Empty for operators and admins."""
+
+    def data(self) -> dict[str, JsonValue]:
+        """Return the export as JSON holds it."""
+        export = self.export
+        return {
+            "format": "baku export",
+            "version": VERSION,
+            "title": export.title,
+            "made_at": _time(export.made_at),
+            "opted_out": export.opted_out,
+            "conversations": [self._talk(talk) for talk in export.talks],
+            "remembered": [self._known(known) for known in export.knowledge],
+        }
+
+    def page(self) -> str:
+        """Return the export as Markdown."""
+        export = self.export
+        lines = [
+            f"# Baku: {_shown(export.title)}",
+            "",
+            f"Made at {_time(export.made_at)}. `{DATA_NAME}` beside this page holds the same as data.",
+        ]
+        lines += ["", "You opted out: nothing new is kept."] if export.opted_out else []
+        for known in export.knowledge:
+            lines += _known_page(known)
+        for talk in export.talks:
+            lines += _talk_page(talk)
+        return "\n".join(lines) + "\n"
+
+    def archive(self) -> bytes:
+        """Return the file: a ZIP of the page and the data. The same export always gives the same bytes."""
+        buffer = io.BytesIO()
+        with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+            for name, text in ((PAGE_NAME, self.page()), (DATA_NAME, json.dumps(self.data(), ensure_ascii=False, indent=1))):
+                archive.writestr(_entry(name, self.export.made_at), text.encode("utf-8", "replace"))
+        return buffer.getvalue()
+
+    def _talk(self, talk: Talk) -> JsonValue:
+        return {
+            "conversation": str(talk.conversation),
+            "messages": [_message(message) for message in talk.messages],
+            "summary": talk.summary.text if talk.summary else "",
+            "summaries": [
+                {"from": _time(chunk.began_at), "until": _time(chunk.ended_at), "text": chunk.summary}
+                for chunk in talk.chunks
+                if chunk.summary
+            ],
+            "structured": [
+                {"title": each.title, "text": each.summary, "names": list(each.entities), "key_phrases": list(each.key_phrases)}
+                for each in talk.structured
+            ],
+        }
+
+    def _known(self, known: Knowledge) -> JsonValue:
+        return {
+            "audience": str(known.audience),
+            "memories": [_memory(memory) for memory in known.memories],
+            "journal": [self._entry(entry) for entry in known.journal],
+            "entities": [_entity(facts) for facts in known.entities],
+            "relations": [_relation(relation) for relation in known.relations],
+            "settings": dict(known.settings),
+        }
+
+    def _entry(self, entry: JournalEntry) -> JsonValue:
+        return {
+            "persona": entry.scope.persona_id,
+            "number": entry.number,
+            "at": _time(entry.at),
+            "who": self._who(entry.actor),
+            "why": entry.reason,
+            "before": entry.before.text if entry.before else "",
+            "after": entry.after.text if entry.after else "",
+        }
+
+    def _who(self, actor: str) -> str:
+        if not self.asker_id or not actor.startswith("person:"):
+            return actor
+        return "you" if actor == f"person:{self.asker_id}" else "somebody else"
+
+
+def _entry(name: str, at: datetime) -> ZipInfo:
+    entry = ZipInfo(name, (at.year, at.month, at.day, at.hour, at.minute, 0))
+    entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o600 << 16
+    return entry
+
+
+def _message(message: StoredMessage) -> JsonValue:
+    quote: JsonValue = {"by": message.quote.author.display_name, "text": message.quote.text} if message.quote else None
+    line: dict[str, JsonValue] = {
+        "id": message.message_id if message.role is Role.USER else "",
+        "at": _time(message.sent_at),
+        "by": message.author.display_name,
+        "by_id": message.author.id,
+        "text": message.text,
+    }
+    return {**line, "in_reply_to": quote} if quote else line
+
+
+def _memory(memory: Memory) -> JsonValue:
+    return {
+        "persona": memory.scope.persona_id,
+        "number": memory.number,
+        "text": memory.text,
+        "about": memory.subject.display_name if memory.subject else "",
+        "said_by": memory.author.display_name,
+        "level": memory.level.name.lower(),
+        "importance": round(memory.importance, 4),
+        "pinned": memory.pinned,
+        "group": memory.group,
+        "created_at": _time(memory.created_at),
+        "updated_at": _time(memory.updated_at),
+        "ended_at": _time(memory.ended_at) if memory.ended_at else "",
+    }
+
+
+def _entity(facts: EntityFacts) -> JsonValue:
+    return {"name": facts.name, "kind": facts.kind.value, "also": list(facts.aliases), "sentences": list(facts.sentences)}
+
+
+def _relation(relation: Relation) -> JsonValue:
+    return {
+        "subject": relation.subject,
+        "predicate": relation.predicate,
+        "object": relation.object,
+        "since": _time(relation.valid_from),
+        "until": _time(relation.valid_to) if relation.valid_to else "",
+        "sentence": relation.evidence,
+    }
+
+
+def _known_page(known: Knowledge) -> list[str]:
+    memories = [
+        f"- {memory.scope.persona_id} #{memory.number}: {_shown(memory.text)} (said by {_shown(memory.author.display_name)},"
+        f" {memory.created_at:%Y-%m-%d}, {memory.level.name.lower()})"
+        for memory in known.memories
+    ]
+    names = [f"- {_shown(facts.name)}: {_shown(' / '.join(facts.sentences))}" for facts in known.entities]
+    relations = [f"- {_shown(each.subject)} {each.predicate} {_shown(each.object)} (“{_shown(each.evidence)}”)" for each in known.relations]
+    settings = [f"- {name}: {_shown(value)}" for name, value in known.settings]
+    parts = (("Memories", memories), ("Names", names), ("What is known of names", relations), ("Settings", settings))
+    return [line for title, lines in parts for line in _section(title, lines)]
+
+
+def _talk_page(talk: Talk) -> list[str]:
+    said = [
+        f"- {message.sent_at:%Y-%m-%d %H:%M} {_shown(message.author.display_name)}: {_shown(message.text)}" for message in talk.messages
+    ]
+    told = [f"- {chunk.began_at:%Y-%m-%d}: {_shown(chunk.summary)}" for chunk in talk.chunks if chunk.summary]
+    whole: Sequence[str] = [_shown(talk.summary.text)] if talk.summary else []
+    found = [f"- {_shown(each.title)}: {_shown(each.summary)}" for each in talk.structured]
+    parts = (("Summary", whole), ("Summaries", told), ("Searchable notes", found), (f"Messages in `{talk.conversation}`", said))
+    return [line for title, lines in parts for line in _section(title, lines)]
+
+
+def _section(title: str, lines: Iterable[str]) -> list[str]:
+    shown = list(lines)
+    return ["", f"## {title}", "", *shown] if shown else []
+
+
+def _shown(text: str) -> str:
+    """Return what somebody wrote on one line, without a meaning as markup."""
+    return " ".join(text.split()).translate(_MARKS)
+
+
+def _time(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
