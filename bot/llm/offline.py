@@ -125,5 +125,7 @@ def _small_talk(talk: Talk, words: Words) -> str:
 
 def _told(memory: Recalled, reading: Reading, words: Words) -> str:
     day = words.day(memory.day, this_year=reading.year)
+    if memory.said_by:
+        return words.claimed.format(speaker=memory.said_by, name=memory.about_name, day=day, text=memory.text)
     is_own = memory.about_id in ("", reading.asker_id)
     return (words.told if is_own else words.told_about).format(name=memory.about_name, day=day, text=memory.text)

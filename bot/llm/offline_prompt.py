@@ -14,7 +14,11 @@ from bot.prompt.builder import template
 from bot.tools.memory_tools import UPDATE_PERSONA_MEMORY
 
 _GREETING = re.compile(r"^Greeting: (.+?)(?=\n\n|\n</persona>)", re.MULTILINE | re.DOTALL)
-_MEMORY = re.compile(r"<memory id='(\d+)' updated_at='([\d-]{10} [\d:]{8})'(?: about='([^']*) \(id ([^']*)\)')?>(.*?)</memory>", re.DOTALL)
+_MEMORY = re.compile(
+    r"<memory id='(\d+)' updated_at='([\d-]{10} [\d:]{8})'"
+    r"(?: about='([^']*) \(id ([^']*)\)')?(?: said_by='([^']*) \(id [^']*\)')?>(.*?)</memory>",
+    re.DOTALL,
+)
 _YEAR = re.compile(r"<now>\w+, (\d{4})-")
 _GROUP_LINE = re.compile(r"[^\n]*? \(id ([^)]*)\): (.*)", re.DOTALL)
 _QUOTE = re.compile(r"\A\[in reply to [^\n]*\]\n")
@@ -48,6 +52,8 @@ class Recalled:
     number: int = 0
     about_name: str = ""
     about_id: str = ""
+    said_by: str = ""
+    """Who claims it of somebody else; empty where people said it of themselves."""
 
     @property
     def day(self) -> date:
@@ -138,8 +144,8 @@ def _language(greeting: str, said: str, messages: Sequence[ChatMessage]) -> Lang
 
 
 def _memories(system: str) -> Iterator[Recalled]:
-    for number, changed, name, person, text in _MEMORY.findall(system):
-        yield Recalled(_plain(text), changed, int(number), _plain(name), _plain(person))
+    for number, changed, name, person, speaker, text in _MEMORY.findall(system):
+        yield Recalled(_plain(text), changed, int(number), _plain(name), _plain(person), _plain(speaker))
 
 
 def _plain(text: str) -> str:

@@ -20,6 +20,7 @@ class Words:
     switched_off: str
     told: str
     told_about: str
+    claimed: str
     unsure: str
     everything: str
     latest: str
@@ -50,6 +51,7 @@ _ENGLISH = Words(
     switched_off="I hear you, but my memory is switched off here.",
     told='You told me on {day}: "{text}"',
     told_about='What I know about {name}, since {day}: "{text}"',
+    claimed='{speaker} said about {name} on {day}: "{text}"',
     unsure="I'm not sure that this answers it. {told}",
     everything="This is what I remember:",
     latest="This is what I heard last; /memory list shows all:",
@@ -85,6 +87,7 @@ _GERMAN = Words(
     switched_off="Ich höre dich, aber mein Gedächtnis ist hier ausgeschaltet.",
     told="Am {day} hast du mir erzählt: „{text}“",
     told_about="Über {name} weiß ich seit dem {day}: „{text}“",
+    claimed="{speaker} hat am {day} über {name} gesagt: „{text}“",
     unsure="Ich bin nicht sicher, ob das die Antwort ist. {told}",
     everything="Das habe ich behalten:",
     latest="Das habe ich zuletzt gehört; /memory list zeigt alles:",
@@ -120,6 +123,7 @@ _JAPANESE = Words(
     switched_off="聞きました。ただ、ここでは記憶が切られているので、覚えておけません。",
     told="{day}に教えてくれました: 「{text}」",
     told_about="{name}さんについて、{day}に聞きました: 「{text}」",
+    claimed="{name}さんについて、{day}に{speaker}さんが言っていました: 「{text}」",
     unsure="お答えになっているか分かりません。{told}",
     everything="覚えていることはこちらです。",
     latest="最近聞いたことはこちらです。/memory list で全部見られます。",

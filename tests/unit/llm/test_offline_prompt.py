@@ -24,7 +24,7 @@ def test_it_finds_all_that_the_builder_wrote() -> None:
 
     assert reading.greeting == "Good day."
     assert (reading.asker_id, reading.said) == ("ada", "first\nsecond\nthird")
-    assert reading.memories == (Recalled("I like tea & <b>", "2026-05-03 10:00:00", 1, "Bo", "bo"),)
+    assert reading.memories == (Recalled("I like tea & <b>", "2026-05-03 10:00:00", 1, "Bo", "bo", "Ada"),)
     assert (reading.year, reading.is_fresh, reading.takes_call, reading.takes_tag) == ("2026", True, True, False)
 
 
