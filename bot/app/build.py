@@ -71,12 +71,12 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         bell=NightBell().run,
         burst_seconds=settings.burst_seconds,
         window_tokens=settings.context_tokens,
-        keeping=_keeping(settings),
+        keeping=keeping_of(settings),
         introduces=True,
     )
 
 
-def _keeping(settings: Settings) -> Keeping:
+def keeping_of(settings: Settings) -> Keeping:
     """Return what members may know of the settings: hosts, never keys."""
     from bot.llm.openai_model import OPENAI
 
