@@ -9,11 +9,6 @@ from bot.config import Settings
 KEY = SecretStr("sk-very-secret-key")
 
 
-def settings(**given: object) -> Settings:
-    """Return settings with these values and no others."""
-    return Settings.model_construct(**{"openai_api_key": None, "openai_base_url": None, "embedder": "", **given})
-
-
 @pytest.mark.parametrize(
     ("given", "model", "embedding"),
     [
@@ -32,7 +27,7 @@ def settings(**given: object) -> Settings:
     ],
 )
 def test_members_learn_hosts_and_nothing_else(given: dict[str, object], model: str, embedding: str) -> None:
-    keeping = keeping_of(settings(**given))
+    keeping = keeping_of(Settings().model_copy(update=given))
 
     assert (keeping.model_host, keeping.embedding_host) == (model, embedding)
     assert "secret" not in repr(keeping)
