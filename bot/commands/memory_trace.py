@@ -52,7 +52,7 @@ class MemoryTrace:
             memory = await own_memory(tx, place.scope, number, call)
             if memory is None:
                 return Answer(texts.no_such_memory(number))
-            link = await source_link(tx, memory.source_message_ids)
+            link = await source_link(tx, place.scope.audience, memory.source_message_ids)
         left = faded_importance(memory, place.persona.memory, self.clock.now())
         return Answer(texts.whole_memory(memory, left, place.persona.zone, link))
 
@@ -65,7 +65,7 @@ class MemoryTrace:
             if memory is None:
                 return Answer(texts.no_such_memory(number))
             entries = await tx.memories.journal(place.scope, number=number, limit=PAGE_LIMIT)
-            links = [await source_link(tx, entry.source_message_ids) for entry in entries]
+            links = [await source_link(tx, place.scope.audience, entry.source_message_ids) for entry in entries]
         zone = place.persona.zone
         lines = [
             texts.history_line(
