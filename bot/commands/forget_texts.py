@@ -31,7 +31,7 @@ OUT_OF_REACH = (
 )
 STAYS = "What others said about you in their own words stays theirs."
 REBUILT = "Summaries in which something is left are written anew from that, as soon as my model gets to it."
-NOT_WIPED = "Bytes of it are still in my database's file until it is next tidied, in a few minutes."
+NOT_WIPED = "Bytes of it are still in my database's file until it is next tidied, within the hour."
 NOBODY = (
     "You are writing anonymously or as a channel: many people may share that name, so I cannot tell which words are yours. "
     "Write as yourself."
