@@ -74,7 +74,7 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         window_tokens=settings.context_tokens,
         house=_house_rules(settings),
         discussion_people=frozenset(settings.discussion_people),
-        keeping=_keeping(settings),
+        keeping=keeping_of(settings),
         introduces=True,
     )
 
@@ -96,7 +96,7 @@ def _house_rules(settings: Settings) -> HouseRules:
     )
 
 
-def _keeping(settings: Settings) -> Keeping:
+def keeping_of(settings: Settings) -> Keeping:
     """Return what members may know of the settings: hosts, never keys."""
     asks_endpoint = settings.openai_api_key is not None or settings.openai_base_url is not None
     base_url, _ = settings.embedding_endpoint

@@ -15,7 +15,7 @@ from bot.errors import ConfigError
 from bot.memory.erasing.engine import Eraser, ErasureReport
 
 ONE_OF = "Say what to erase by one of --person PLATFORM:ID, --conversation KEY and --space PLATFORM:ID."
-NOT_WIPED = "Bytes of it are still in the database's file, as others use it all the time. `baku run` tidies it within minutes."
+NOT_WIPED = "Bytes of it are still in the database's file, as others use it all the time. `baku run` tidies it within the hour."
 OUT_OF_REACH = (
     "Out of reach: what stands on the chat platform itself, logs of the model's provider, and backups that you have made. What others said "
     "of a person in their own words stays."

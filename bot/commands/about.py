@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from bot.commands import about_texts as texts
 from bot.commands.links import message_link
-from bot.commands.ownership import place_of
+from bot.commands.ownership import Place, place_of
 from bot.commands.paging import PAGE_LENGTH, fitting
 from bot.domain.chat import Audience, audience_of
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option
 from bot.domain.entity import name_key
 from bot.domain.past import EntityFacts, Relation
-from bot.domain.persona import Persona, Personas
+from bot.domain.persona import Personas
 from bot.memory.hidden import hidden_there, hides_relation, shown_entities
 from bot.ports.store import Store, Transaction
 
@@ -50,8 +50,8 @@ class _About:
             if not known and not relations:
                 lately = [facts.name for facts in shown_entities(await tx.entities.page(audience, limit=_LATELY), hidden)]
                 return Answer(texts.nothing_known(name, lately))
-            present = [await _line(tx, relation, place.persona) for relation in relations if relation.valid_to is None]
-            past = [await _line(tx, relation, place.persona) for relation in relations if relation.valid_to is not None]
+            present = [await _line(tx, place, relation) for relation in relations if relation.valid_to is None]
+            past = [await _line(tx, place, relation) for relation in relations if relation.valid_to is not None]
         return Answer(_page(name, known, present, past))
 
     async def suggest(self, call: CommandCall, typed: str) -> Sequence[Choice]:
@@ -77,8 +77,8 @@ def _page(name: str, known: Sequence[EntityFacts], present: Sequence[str], past:
     return texts.page(heads, now, before, fitting(said, length=PAGE_LENGTH // 4) if said else [])
 
 
-async def _line(tx: Transaction, relation: Relation, persona: Persona) -> str:
-    message = await tx.messages.get(relation.source_row)
+async def _line(tx: Transaction, place: Place, relation: Relation) -> str:
+    message, persona = await tx.messages.get(place.scope.audience, relation.source_row), place.persona
     link = message_link(message.conversation, message.message_id) if message else ""
     source = texts.source_of(message.author.display_name if message else "", relation.evidence if message else "", link)
     until = relation.valid_to.astimezone(persona.zone) if relation.valid_to else None

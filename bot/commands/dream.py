@@ -88,7 +88,7 @@ class _Dreams:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call)
             record = await _last(tx, place.scope)
-            changes = await tx.memories.journal_of_run(record.run) if record else ()
+            changes = await tx.memories.journal_of_run(place.scope, record.run) if record else ()
         if record is None:
             return Answer(texts.no_dream_yet(place.persona.name))
         undone = await undo(self.store, record.run, at=self.clock.now()) if changes else None
@@ -96,7 +96,7 @@ class _Dreams:
 
     async def _page(self, tx: Transaction, place: Place, record: JobRecord, call: CommandCall) -> str:
         moment = f"{record.started_at.astimezone(place.persona.zone):%Y-%m-%d %H:%M}"
-        lines = [_line(entry, place, call) for entry in await tx.memories.journal_of_run(record.run)]
+        lines = [_line(entry, place, call) for entry in await tx.memories.journal_of_run(place.scope, record.run)]
         return texts.dream_page(place.persona.name, record, moment, lines, fitting(lines))
 
     async def _too_soon(self, place: Place) -> str:

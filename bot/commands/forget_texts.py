@@ -10,6 +10,7 @@ _KINDS = {
     Kept.MESSAGES: ("message", "messages"),
     Kept.QUOTES: ("quote of them in a message that stays", "quotes of them in messages that stay"),
     Kept.MEMORIES: ("memory", "memories"),
+    Kept.PENDING: ("memory that waited to be approved", "memories that waited to be approved"),
     Kept.REVISIONS: ("earlier text of a memory", "earlier texts of memories"),
     Kept.CHUNKS: ("summary of a stretch of talk", "summaries of stretches of talk"),
     Kept.SUMMARIES: ("version of the summary of all", "versions of the summary of all"),
@@ -31,7 +32,7 @@ OUT_OF_REACH = (
 )
 STAYS = "What others said about you in their own words stays theirs."
 REBUILT = "Summaries in which something is left are written anew from that, as soon as my model gets to it."
-NOT_WIPED = "Bytes of it are still in my database's file until it is next tidied, in a few minutes."
+NOT_WIPED = "Bytes of it are still in my database's file until it is next tidied, within the hour."
 NOBODY = (
     "You are writing anonymously or as a channel: many people may share that name, so I cannot tell which words are yours. "
     "Write as yourself."

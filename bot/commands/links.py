@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.domain.chat import DISCORD, TELEGRAM, ConversationKey
+from bot.domain.chat import DISCORD, TELEGRAM, Audience, ConversationKey
 from bot.ports.store import Transaction
 
 _SUPERGROUP = "-100"
@@ -22,7 +22,7 @@ def message_link(conversation: ConversationKey, message_id: str) -> str:
     return ""
 
 
-async def source_link(tx: Transaction, message_rows: Sequence[int]) -> str:
-    """Return the address of the last of the stored messages that something rests on; empty where there is none."""
-    message = await tx.messages.get(message_rows[-1]) if message_rows else None
+async def source_link(tx: Transaction, audience: Audience, message_rows: Sequence[int]) -> str:
+    """Return the address of the last of an audience's messages that something rests on; empty where there is none."""
+    message = await tx.messages.get(audience, message_rows[-1]) if message_rows else None
     return message_link(message.conversation, message.message_id) if message else ""

@@ -44,7 +44,7 @@ def memory_commands(store: Store, personas: Personas, clock: Clock, background: 
         _command("search", "Search what I remember about you", own.search, (_WORDS,)),
         _command("add", "Tell me something to remember about you", own.add, (_TEXT,)),
         _command("edit", "Correct something I remember about you", own.edit, (_NUMBER, _TEXT)),
-        _command("forget", "Make me forget something about you", own.forget, (_NUMBER,)),
+        _command("forget", "Make me forget something about you", own.forget, (_NUMBER,), slow=True),
         _command("pin", "Keep a memory about you from fading", own.pin, (_NUMBER,)),
         _command("unpin", "Let a memory about you fade again", own.unpin, (_NUMBER,)),
         _command("show", "See all about one memory: who said it, when and where", trace.show, (_NUMBER,)),
@@ -53,11 +53,11 @@ def memory_commands(store: Store, personas: Personas, clock: Clock, background: 
     )
 
 
-def _command(word: str, summary: str, run: RunCommand, options: tuple[Option, ...]) -> Command:
+def _command(word: str, summary: str, run: RunCommand, options: tuple[Option, ...], *, slow: bool = False) -> Command:
     async def run_for_somebody(call: CommandCall) -> Answer:
         return Answer(texts.nobodys_memory()) if call.asker.is_service else await run(call)
 
-    return Command(("memory", word), summary, run_for_somebody, options, private=True)
+    return Command(("memory", word), summary, run_for_somebody, options, private=True, slow=slow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class _OwnMemories:
         """Return lines for the first memories, as many as fit one message."""
         now, lines = self.clock.now(), []
         for memory in memories:
-            link = await source_link(tx, memory.source_message_ids)
+            link = await source_link(tx, memory.scope.audience, memory.source_message_ids)
             lines.append(texts.memory_line(memory, faded_importance(memory, persona.memory, now), now, link))
         return fitting(lines)
 

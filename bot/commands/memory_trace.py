@@ -6,14 +6,15 @@ from bot.commands import memory_texts as texts
 from bot.commands.links import source_link
 from bot.commands.ownership import Place, is_own, own_memory, place_of
 from bot.commands.paging import PAGE_LENGTH, PAGE_LIMIT, fitting
-from bot.domain.chat import ConversationKey, MemoryScope
+from bot.domain.chat import MemoryScope
 from bot.domain.command import Answer, CommandCall
 from bot.domain.fading import faded_importance
 from bot.domain.memory import JournalEntry, Memory
 from bot.domain.message import Role
 from bot.domain.past import CorpusKind
-from bot.domain.persona import MemoryPolicy, Persona, Personas
+from bot.domain.persona import MemoryPolicy, Personas
 from bot.domain.text import utf16_length
+from bot.memory.hidden import hidden_there
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
@@ -35,7 +36,7 @@ class MemoryTrace:
             place = await self._place_of_last_answer(tx, call)
             notes = await tx.messages.last_recalled(call.conversation)
             found = await tx.memories.several(place.scope, [note.number for note in notes])
-            past = await _past_lines(tx, call.conversation, place.persona)
+            past = await _past_lines(tx, call, place)
         own = {memory.number: memory for memory in found if is_own(memory, call)}
         lines = [texts.recalled_line(own[note.number], note) for note in notes if note.number in own]
         if not lines and not past:
@@ -52,7 +53,7 @@ class MemoryTrace:
             memory = await own_memory(tx, place.scope, number, call)
             if memory is None:
                 return Answer(texts.no_such_memory(number))
-            link = await source_link(tx, memory.source_message_ids)
+            link = await source_link(tx, place.scope.audience, memory.source_message_ids)
         left = faded_importance(memory, place.persona.memory, self.clock.now())
         return Answer(texts.whole_memory(memory, left, place.persona.zone, link))
 
@@ -65,7 +66,7 @@ class MemoryTrace:
             if memory is None:
                 return Answer(texts.no_such_memory(number))
             entries = await tx.memories.journal(place.scope, number=number, limit=PAGE_LIMIT)
-            links = [await source_link(tx, entry.source_message_ids) for entry in entries]
+            links = [await source_link(tx, place.scope.audience, entry.source_message_ids) for entry in entries]
         zone = place.persona.zone
         lines = [
             texts.history_line(
@@ -103,18 +104,26 @@ class MemoryTrace:
                 return " ".join(part for part in (kind, name) if part)
 
 
-async def _past_lines(tx: Transaction, conversation: ConversationKey, persona: Persona) -> list[str]:
-    """Return a line for each thing of the conversation's past that stood in the last prompt, as it was kept, with the reason."""
+async def _past_lines(tx: Transaction, call: CommandCall, place: Place) -> list[str]:
+    """Return a line for each thing of the conversation's past that stood in the last prompt, as it was kept, with the reason.
+
+    Nothing of others who have opted out since is among them.
+    """
+    conversation, persona = call.conversation, place.persona
     notes = await tx.messages.last_recalled_past(conversation)
     rows = {kind: [note.id for note in notes if note.kind is kind] for kind in CorpusKind}
+    messages = await tx.messages.several(conversation, rows[CorpusKind.TURNS])
+    hidden = (await hidden_there(tx, place.scope.audience, [said.author for said in messages])).but(call.asker)
     lines = {
         **{
             (CorpusKind.TURNS, said.id): texts.said_line(said.sent_at.astimezone(persona.zone), said.author.display_name, said.text)
-            for said in await tx.messages.several(conversation, rows[CorpusKind.TURNS])
+            for said in messages
+            if not hidden.hides_message(said)
         },
         **{
             (CorpusKind.STRUCTURED, memory.id): texts.told_line(memory.at.astimezone(persona.zone), memory.title)
             for memory in await tx.pasts.structured(conversation, rows[CorpusKind.STRUCTURED])
+            if not hidden.named_in(memory.title)
         },
     }
     return [texts.with_reason(lines[note.kind, note.id], note.reason) for note in notes if (note.kind, note.id) in lines]

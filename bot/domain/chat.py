@@ -94,6 +94,20 @@ def space_of(audience: Audience) -> tuple[str, str]:
             return unquote(platform), unquote(space_id)
 
 
+def is_within(audience: Audience, conversation: ConversationKey, kind: ConversationKind, person_id: str) -> bool:
+    """Say whether what a person said in a conversation is an audience's own: nobody outside it ever sees that."""
+    match audience.kind:
+        case AudienceKind.SPACE:
+            return kind is ConversationKind.GROUP and audience == space_audience(conversation)
+        case AudienceKind.PERSON | AudienceKind.CONVERSATION:
+            return audience == audience_of(conversation, kind, person_id)
+
+
+def space_audience(conversation: ConversationKey) -> Audience:
+    """Return everybody in the server or group of a conversation."""
+    return Audience(AudienceKind.SPACE, f"{quote(conversation.platform, safe='')}:{quote(conversation.space_id, safe='')}")
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryScope:
     """One persona's memory of one audience. Every query for memories names one."""
@@ -104,6 +118,15 @@ class MemoryScope:
     def __str__(self) -> str:
         """Return the scope as one line: `iris conversation/discord:10:20:`."""
         return f"{self.persona_id} {self.audience}"
+
+
+def parse_scope(text: str) -> MemoryScope:
+    """Return the scope that `str(scope)` wrote. Raises ValueError on anything else."""
+    persona_id, _, audience = text.rpartition(" ")
+    kind, _, audience_id = audience.partition("/")
+    if not persona_id or not audience_id:
+        raise ValueError(f"{text!r} is no scope; write it as persona kind/audience.")
+    return MemoryScope(persona_id, Audience(AudienceKind(kind), audience_id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,8 @@ class Kept(StrEnum):
     QUOTES = "quotes"
     """In messages that stay."""
     MEMORIES = "memories"
+    PENDING = "pending"
+    """What waited to be approved."""
     REVISIONS = "revisions"
     """Texts in the journal."""
     CHUNKS = "chunks"

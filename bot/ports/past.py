@@ -54,8 +54,8 @@ class Pasts(Protocol):
         """Return the last `limit` DONE chunks, of those that end before `before_row` if it is given, oldest first."""
         ...
 
-    async def condensed(self, chunk_id: int) -> Sequence[Chunk]:
-        """Return the chunks that were condensed into one, oldest first."""
+    async def condensed(self, conversation: ConversationKey, chunk_id: int) -> Sequence[Chunk]:
+        """Return the chunks of a conversation that were condensed into one, oldest first."""
         ...
 
     async def last_row(self, conversation: ConversationKey, generation: int) -> int:

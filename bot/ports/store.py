@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.chat import BindingTarget, ConversationKey, MemoryScope
+from bot.domain.chat import Audience, BindingTarget, ConversationKey, MemoryScope
 from bot.domain.job import JobRecord
 from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory, RecallNote
 from bot.domain.message import IncomingMessage, MessageState, OutboxEntry, ReplyTarget, StoredMessage
@@ -33,8 +33,8 @@ class Messages(Protocol):
         """Store a persona's own line, DONE, with an empty message id, its author a bot with the persona's id and name."""
         ...
 
-    async def get(self, row: int) -> StoredMessage | None:
-        """Return the message of that row id."""
+    async def get(self, audience: Audience, row: int) -> StoredMessage | None:
+        """Return the message of that row, if a person said it within that audience; None for any other."""
         ...
 
     async def history(
@@ -214,8 +214,8 @@ class Memories(Protocol):
         """Return the last entries of the scope, or of one number in it, newest first."""
         ...
 
-    async def journal_of_run(self, run: str) -> Sequence[JournalEntry]:
-        """Return all entries of a run, in the order they were written."""
+    async def journal_of_run(self, scope: MemoryScope, run: str) -> Sequence[JournalEntry]:
+        """Return all entries of a run about a scope, in the order they were written."""
         ...
 
     async def blank_journal(self, memory_id: UUID) -> None:

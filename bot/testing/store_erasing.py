@@ -317,7 +317,7 @@ class ErasedPlacesContract:
 
         assert await store.wipe() == 0
         async with store.read() as tx:
-            assert await tx.messages.get(said.id) == said
+            assert await tx.messages.several(said.conversation, [said.id]) == [said]
 
 
 class ErasuresContract(ErasureOrdersContract, ErasureStampsContract, ErasedMessagesContract, ErasedMemoriesContract, ErasedPlacesContract):

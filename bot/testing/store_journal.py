@@ -66,13 +66,14 @@ class JournalContract:
     async def test_a_run_gives_all_its_entries_in_the_order_they_were_written(self, store: Store) -> None:
         async with store.write() as tx:
             here, there = await remember(tx.memories, "tea"), await remember(tx.memories, "tea", scope=a_scope(GROUP))
-            lines = [entry(there, after=there, run="one"), entry(here, after=here, run="two"), entry(here, before=here, run="one")]
+            lines = [entry(here, after=here, run="one"), entry(here, after=here, run="two"), entry(here, before=here, run="one")]
+            await tx.memories.write_journal([entry(there, after=there, run="one")])
             await tx.memories.write_journal([*lines, entry(here)])
 
         async with store.read() as tx:
-            assert await tx.memories.journal_of_run("one") == [lines[0], lines[2]]
-            assert await tx.memories.journal_of_run("three") == []
-            assert await tx.memories.journal_of_run("") == []
+            assert await tx.memories.journal_of_run(SCOPE, "one") == [lines[0], lines[2]]
+            assert await tx.memories.journal_of_run(SCOPE, "three") == []
+            assert await tx.memories.journal_of_run(SCOPE, "") == []
 
     async def test_a_blanked_journal_still_says_that_it_was_changed_when_and_by_whom(self, store: Store) -> None:
         async with store.write() as tx:

@@ -287,7 +287,7 @@ class MemoriesContract:
             assert await tx.memories.fold(SCOPE) is None
             assert await tx.memories.scopes(persona_id="iris", limit=9) == []
             assert await tx.memories.count(rose) == len(await tx.memories.journal(rose, limit=9)) == 1
-            assert [line.scope for line in await tx.memories.journal_of_run("dream")] == [rose]
+            assert [line.scope for line in await tx.memories.journal_of_run(rose, "dream")] == [rose]
             assert await tx.memories.fold(rose) == Fold((1,))
 
     async def test_removing_a_persona_takes_what_jobs_noted_about_its_scopes(self, store: Store) -> None:

@@ -11,7 +11,7 @@ from bot.domain.message import MessageState, Person, Quote, ReplyTarget, Role, S
 from bot.domain.past import CorpusKind, PastNote
 from bot.ports.store import Store, Transaction
 from bot.testing.clock import START
-from bot.testing.factories import ADA, BO, DIRECT, GROUP, incoming
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope, incoming
 
 TARGET = ReplyTarget(DIRECT, ConversationKind.DIRECT, reply_to="m1")
 TOPIC = ConversationKey(TELEGRAM, "-100", "-100", "7")
@@ -41,7 +41,8 @@ class MessagesContract:
 
         assert recorded is not None
         async with store.read() as tx:
-            assert await tx.messages.get(recorded.id) == recorded
+            assert await tx.messages.get(a_scope(TOPIC, message.author).audience, recorded.id) == recorded
+            assert await tx.messages.get(a_scope().audience, recorded.id) is None
         assert (recorded.conversation, recorded.kind, recorded.message_id) == (TOPIC, message.kind, "m1")
         assert (recorded.role, recorded.author, recorded.text) == (Role.USER, message.author, message.text)
         assert (recorded.sent_at, recorded.state, recorded.addressed_to_bot) == (START, MessageState.HEARD, True)
@@ -86,7 +87,7 @@ class MessagesContract:
 
     async def test_an_unknown_row_is_no_message(self, store: Store) -> None:
         async with store.read() as tx:
-            assert await tx.messages.get(1) is None
+            assert await tx.messages.get(a_scope().audience, 1) is None
 
     async def test_history_is_the_last_lines_oldest_first_without_failed_ones(self, store: Store) -> None:
         async with store.write() as tx:
@@ -184,7 +185,7 @@ class MessagesContract:
             await tx.messages.set_platform_id(reply.id, "m9")
 
             assert await tx.messages.record(incoming("Hello.", message_id="m9"), MessageState.HEARD) is None
-            assert await tx.messages.get(reply.id) == replace(reply, message_id="m9")
+            assert await tx.messages.several(DIRECT, [reply.id]) == [replace(reply, message_id="m9")]
 
     async def test_an_id_that_is_known_already_is_not_given_twice(self, store: Store) -> None:
         async with store.write() as tx:
@@ -194,7 +195,7 @@ class MessagesContract:
             await tx.messages.set_platform_id(reply.id, "m9")
 
         async with store.read() as tx:
-            assert await tx.messages.get(reply.id) == reply
+            assert await tx.messages.several(DIRECT, [reply.id]) == [reply]
 
     async def test_a_reply_keeps_where_its_history_began(self, store: Store) -> None:
         async with store.write() as tx:

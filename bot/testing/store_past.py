@@ -200,8 +200,8 @@ class ChunksContract:
         async with store.read() as tx:
             assert await tx.pasts.chunks(DIRECT, 0, limit=9) == [whole, chunks[2]]
             assert await tx.pasts.last_chunks(DIRECT, 0, limit=9) == [whole, chunks[2]]
-            assert await tx.pasts.condensed(whole.id) == parts
-            assert await tx.pasts.condensed(chunks[2].id) == []
+            assert await tx.pasts.condensed(DIRECT, whole.id) == parts
+            assert await tx.pasts.condensed(DIRECT, chunks[2].id) == await tx.pasts.condensed(GROUP, whole.id) == []
             assert await tx.pasts.count(DIRECT, 0) == 2
 
     async def test_the_last_row_counts_chunks_of_every_state(self, store: Store) -> None:

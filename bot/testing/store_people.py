@@ -113,7 +113,7 @@ class PassingContract:
             assert await tx.people.let_go(GROUP, START) == 1
 
         async with store.write() as tx:
-            assert await tx.messages.get(asked) is await tx.messages.get(reply.id) is None
+            assert await tx.messages.several(GROUP, [asked, reply.id]) == []
             assert await tx.people.passing_conversations() == []
             assert await tx.messages.record(incoming("again", message_id="asked", conversation=GROUP), MessageState.WAITING) is None
 
@@ -171,5 +171,5 @@ class ExpiryContract:
         async with store.read() as tx:
             (facts,) = await tx.entities.known(HERE, {"rex"})
             assert facts.sentences == ("Rex sleeps",)
-            assert await tx.messages.get(old) is None
-            assert await tx.messages.get(new) is not None
+            assert await tx.messages.get(HERE, old) is None
+            assert await tx.messages.get(HERE, new) is not None

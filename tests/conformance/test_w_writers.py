@@ -343,7 +343,9 @@ async def test_w25_the_oldest_summaries_become_one_and_are_kept(room: Room) -> N
     assert [chunk.summary for chunk in chunks] == ["All of: note0 / note1 / note2 / note3", "note4", "note5", "note6"]
     assert (chunks[0].first_row, chunks[0].last_row, chunks[0].messages) == (made[0].first_row, made[3].last_row, 4)
     async with room.store.read() as tx:
-        assert [chunk.summary for chunk in await tx.pasts.condensed(chunks[0].id)] == [f"note{number}" for number in range(4)]
+        assert [chunk.summary for chunk in await tx.pasts.condensed(room.conversation, chunks[0].id)] == [
+            f"note{number}" for number in range(4)
+        ]
         assert await tx.pasts.last_row(room.conversation, 0) == made[-1].last_row
 
 

@@ -16,6 +16,7 @@ from bot.domain.model import Usage
 from bot.domain.past import Chunk, ChunkState, CorpusKey, PastNote, Relation, RollingSummary, StructuredMemory
 from bot.domain.past import CorpusKind as Corpus
 from bot.domain.persona import MemoryPolicy
+from bot.domain.terms import terms
 from bot.memory.edit import MemoryEditor
 from bot.memory.past.index import add_structured, document_of
 from bot.ports.store import Store, Transaction
@@ -112,7 +113,11 @@ def _person(person: Person) -> EntityMention:
 
 
 def found_in(url: str, *words: str) -> list[str]:
-    """Return where any of the words stand, in any case: in files of a SQLite database, or in tables of a server."""
+    """Return where any of the words stand: in files of a SQLite database, or in tables of a server.
+
+    Case does not matter, and the forms by which search knows the words count, too.
+    """
+    words = (*words, *(form for word in words if word.isalpha() for form in terms(word)))
     if is_file(parsed(url)):
         path = file_of(parsed(url))
         assert path is not None

@@ -140,7 +140,7 @@ async def test_undoing_a_dream_does_not_bring_back_what_it_forgot(store: SqlStor
     assert found_in(store_url, SECRET)
 
     await Eraser(store, FrozenClock()).erase(PERSON)
-    undone = await take_back(store, "r", at=START, limits=DreamLimits())
+    undone = await take_back(store, SCOPE, "r", at=START, limits=DreamLimits())
 
     assert (undone.restored, found_in(store_url, SECRET)) == (0, [])
 

@@ -6,11 +6,15 @@ from pathlib import Path
 from bot.domain.chat import ConversationKey
 from bot.domain.memory import EditOrigin, Remember
 from bot.domain.message import MessageEdit, MessageState, Person, Quote, Role
-from bot.domain.past import CorpusKey
+from bot.domain.past import CorpusKey, CorpusKind
+from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.edit import MemoryEditor
+from bot.memory.past.index import index_vectors
+from bot.memory.past.writers import Writers
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope, incoming
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_persona, a_scope, incoming
 from bot.testing.scripted_model import ScriptedModel
+from bot.testing.tokens import WordTokens
 
 SECRET = "zirconium"
 """A word of Ada's, which is to be nowhere."""
@@ -145,7 +149,7 @@ async def test_a_restart_in_the_middle_lets_go_of_what_was_left(tmp_path: Path) 
         await bot.quiet()
 
         async with bot.store.read() as tx:
-            assert await tx.messages.get(left.id) is None
+            assert await tx.messages.get(a_scope().audience, left.id) is None
 
 
 async def test_a_line_of_before_that_they_change_is_gone() -> None:
@@ -156,3 +160,29 @@ async def test_a_line_of_before_that_they_change_is_gone() -> None:
         await bot.app.inbox.edit(MessageEdit(GROUP, "1", f"I like {SECRET}"))
 
         assert await lines_in(bot) == []
+
+
+async def test_a_word_that_calls_the_bot_by_chance_sends_nothing_of_theirs_to_a_model() -> None:
+    async with make_bot(ScriptedModel(), personas=[replace(a_persona(), triggers=("iris",))]) as bot:
+        await opt_out(bot)
+
+        await bot.say(f"I saw an iris and {SECRET}", conversation=GROUP, addressed=False)
+
+        assert await lines_in(bot) == []
+        assert bot.replies == []
+
+
+async def test_lines_of_before_go_to_no_embedder() -> None:
+    embedder = HashingEmbedder()
+    model = ScriptedModel("Hello.", "Hello again.")
+    async with make_bot(model) as bot:
+        await bot.say(f"I like {SECRET}", conversation=GROUP, addressed=False)
+        await bot.say("Hello all", author=BO, conversation=GROUP)
+        await bot.settled()
+        await opt_out(bot)
+        writers = Writers(bot.store, bot.clock, WordTokens(), embedder, None, a_persona(), GROUP)
+
+        assert await index_vectors(writers, CorpusKind.TURNS) == 2
+
+        async with bot.store.read() as tx:
+            assert {person.id for person in (await tx.corpora.documents(CorpusKey(GROUP))).people} == {"bo", "iris"}

@@ -82,13 +82,11 @@ class Undone:
     """Forgotten by the dream and gone for good since a later dream, or because somebody asked for it."""
 
 
-async def take_back(store: Store, run: str, *, at: datetime, limits: DreamLimits) -> Undone:
-    """Put all memories that a run changed back as they were before it."""
+async def take_back(store: Store, scope: MemoryScope, run: str, *, at: datetime, limits: DreamLimits) -> Undone:
+    """Put all memories of a scope that a run changed back as they were before it."""
+    store = await guarded(store, [scope.audience])
     async with store.read() as tx:
-        audiences = {entry.scope.audience for entry in await tx.memories.journal_of_run(run)}
-    store = await guarded(store, audiences)
-    async with store.read() as tx:
-        entries = await tx.memories.journal_of_run(run)
+        entries = await tx.memories.journal_of_run(scope, run)
     by_memory = [list(of_one) for _, of_one in groupby(sorted(entries, key=lambda entry: entry.number), key=lambda entry: entry.number)]
     done = Undone()
     for start in range(0, len(by_memory), limits.batch):

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.chat import MemoryScope
+from bot.domain.chat import MemoryScope, parse_scope
 from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.memory import JournalEntry
 from bot.memory.dreams.apply import Undone, take_back
@@ -32,7 +32,7 @@ async def undo(store: Store, run: str, *, at: datetime, limits: DreamLimits | No
         record = await tx.nights.get(run)
     if record is None or record.job != DREAM or record.state not in {JobState.DONE, JobState.FAILED}:
         return None
-    undone = await take_back(store, run, at=at, limits=limits or DreamLimits())
+    undone = await take_back(store, parse_scope(record.subject), run, at=at, limits=limits or DreamLimits())
     counts = {**(record.counts or {}), "restored": undone.restored, "not_restored": undone.skipped, "lost": undone.lost}
     async with store.write() as tx:
         await tx.nights.finish(replace(record, state=JobState.UNDONE, counts=counts))
@@ -52,7 +52,7 @@ async def let_go_of_earlier(store: Store, scope: MemoryScope, run: str) -> None:
 
 async def _let_go(store: Store, scope: MemoryScope, run: str) -> None:
     async with store.read() as tx:
-        gone = await _still_gone(tx, scope, [entry for entry in await tx.memories.journal_of_run(run) if _is_removal(entry)])
+        gone = await _still_gone(tx, scope, [entry for entry in await tx.memories.journal_of_run(scope, run) if _is_removal(entry)])
     for start in range(0, len(gone), BATCH):
         async with store.write() as tx:
             for memory_id in gone[start : start + BATCH]:

@@ -23,7 +23,7 @@ async def take_memory(tx: Transaction, erasure: Erasure, target: OneMemory, at: 
     if target.asker_id not in {"", memory.author.id}:
         return await tx.erasures.take_memory(target.scope, memory.number, memory.id, at)
     told = {row for each in await tx.erasures.resting(audience, memory.source_message_ids) if each.id == memory.id for row in each.rows}
-    found = [said for row in sorted(told) if (said := await tx.messages.get(row)) is not None]
+    found = [said for row in sorted(told) if (said := await tx.messages.get(audience, row)) is not None]
     own = [said for said in found if said.author.id == memory.author.id and not said.author.is_bot]
     for place in erasure.plan.places:
         sources = [said for said in own if said.conversation == place.conversation]

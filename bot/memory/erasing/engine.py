@@ -56,24 +56,34 @@ class Eraser:
     clock: Clock
 
     async def erase(self, target: ErasureTarget, *, wipes: bool = True) -> ErasureReport:
-        """Erase, and return what went. Without `wipes` the files are left to the next ring, as is right where much is deleted."""
+        """Erase, and return what went. Without `wipes` the files are left to a later ring, which does that once for many."""
         now, owner = self.clock.now(), new_owner()
         async with self.store.write() as tx:
             erasure = await tx.erasures.begin(target, await plan_of(tx, target), now)
             await tx.leases.take(Lease(f"{PREFIX}{erasure.id}", owner, now + LASTS), now=now)
         return await self._finish(erasure, owner, wipes=wipes)
 
-    async def finish_all(self) -> int:
-        """Finish what somebody has begun and does no longer do; return how many erasures that were."""
+    async def finish_all(self, *, wipes: bool = True) -> int:
+        """Finish what somebody has begun and does no longer do; return how many erasures are done with then."""
         async with self.store.read() as tx:
             left = await tx.erasures.unfinished()
-        finished = 0
         for erasure in left:
             owner = new_owner()
-            if await self._take(erasure, owner):
-                await self._finish(erasure, owner, wipes=True)
-                finished += 1
-        return finished
+            if erasure.state is ErasureState.BEGUN and await self._take(erasure, owner):
+                await self._finish(erasure, owner, wipes=False)
+        return await self._wipe() if wipes and left else 0
+
+    async def _wipe(self) -> int:
+        """Wipe the files once for all erasures that wait for it."""
+        async with self.store.read() as tx:
+            waiting = [erasure.id for erasure in await tx.erasures.unfinished() if erasure.state is ErasureState.WIPING]
+        if not waiting or await self.store.wipe() is None:
+            return 0
+        async with self.store.write() as tx:
+            for erasure_id in waiting:
+                await tx.erasures.end(erasure_id)
+        log.info("wiped", erasures=len(waiting))
+        return len(waiting)
 
     async def resume(self) -> int:
         """Finish what a stopped process of this machine has begun. Call it at the start."""
@@ -82,6 +92,21 @@ class Eraser:
 
     async def _finish(self, erasure: Erasure, owner: str, *, wipes: bool) -> ErasureReport:
         conversations = tuple(place.conversation for place in erasure.plan.places)
+        try:
+            done = await self._carry_out(erasure, owner)
+        finally:
+            async with self.store.write() as tx:
+                await tx.leases.release(f"{PREFIX}{erasure.id}", owner)
+        copies = await self.store.wipe() if wipes else None
+        if copies is not None:
+            async with self.store.write() as tx:
+                await tx.erasures.end(done.id)
+        counts = added(done.counts, {Kept.COPIES: copies or 0})
+        log.info("erased", erasure=done.id, places=len(conversations), wiped=copies is not None, **{k.value: n for k, n in counts.items()})
+        return ErasureReport(counts, conversations, copies is not None)
+
+    async def _carry_out(self, erasure: Erasure, owner: str) -> Erasure:
+        """Take everything out of the tables."""
         done = erasure
         async for places, step in _steps(erasure):
             done = await self._do(done, owner, places, step)
@@ -89,14 +114,7 @@ class Eraser:
             done = replace(done, target=None, plan=ErasurePlan(), state=ErasureState.WIPING)
             async with self.store.write() as tx:
                 await tx.erasures.keep(done)
-        copies = await self.store.wipe() if wipes else None
-        async with self.store.write() as tx:
-            if copies is not None:
-                await tx.erasures.end(done.id)
-            await tx.leases.release(f"{PREFIX}{done.id}", owner)
-        counts = added(done.counts, {Kept.COPIES: copies or 0})
-        log.info("erased", erasure=done.id, places=len(conversations), wiped=copies is not None, **{k.value: n for k, n in counts.items()})
-        return ErasureReport(counts, conversations, copies is not None)
+        return done
 
     async def _do(
         self, erasure: Erasure, owner: str, places: Collection[object], step: Callable[[Transaction], Awaitable[tuple[Counts, bool]]]

@@ -54,6 +54,6 @@ async def _goes(tx: Transaction, resting: Resting, messages: Sequence[StoredMess
     if not left and resting.memory.source_message_ids:
         return True
     taken = frozenset[str]().union(*(terms(message.text) for message in messages if message.id in resting.rows))
-    others = [said.text for row in left if (said := await tx.messages.get(row)) is not None]
+    others = [said.text for row in left if (said := await tx.messages.get(resting.scope.audience, row)) is not None]
     given = frozenset[str]().union(*map(terms, (*others, *resting.before)))
     return bool(terms(resting.memory.text) & taken - given)

@@ -150,6 +150,8 @@ async def _unembedded(writers: Writers, embedder: Embedder, kind: CorpusKind) ->
         if kind is CorpusKind.STRUCTURED:
             texts = {memory.id: memory.text for memory in await tx.pasts.structured(writers.conversation, ids)}
         else:
-            texts = {message.id: embedded_text(message) for message in await tx.messages.several(writers.conversation, ids)}
+            said = await tx.messages.several(writers.conversation, ids)
+            # Lines of people who opted out leave the search rather than go to an embedder, which may be far away.
+            texts = {message.id: embedded_text(message) for message in await spoken_by_others(tx, writers.conversation, said)}
     here = [each for each in ids if each in texts]
     return Unembedded(here, [texts[each] for each in here], [each for each in ids if each not in texts])

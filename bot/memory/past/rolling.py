@@ -73,7 +73,7 @@ async def _originals(tx: Transaction, chunk: Chunk, through: int) -> Sequence[Ch
         if each.last_row <= through:
             continue
         if each.depth:
-            waiting += await tx.pasts.condensed(each.id)
+            waiting += await tx.pasts.condensed(each.conversation, each.id)
         else:
             found.append(each)
     return sorted(found, key=lambda each: each.first_row)

@@ -38,7 +38,11 @@ _LAST = (
     .order_by(_COLUMN.first_row.desc(), _COLUMN.depth.desc())
     .limit(bindparam("most"))
 )
-_CONDENSED = select(CHUNKS).where(_COLUMN.condensed_into == bindparam("chunk")).order_by(_COLUMN.first_row)
+_CONDENSED = (
+    select(CHUNKS)
+    .where(_COLUMN.condensed_into == bindparam("chunk"), _COLUMN.conversation == bindparam("here"))
+    .order_by(_COLUMN.first_row)
+)
 _LAST_ROW = select(_COLUMN.last_row).where(_HERE).order_by(_COLUMN.first_row.desc(), _COLUMN.depth.desc()).limit(1)
 """Chunks follow each other, so that the one which begins last ends last."""
 _COUNT = select(func.count()).select_from(CHUNKS).where(_HERE, _IS_SHOWN, _IN_STATES)
@@ -73,9 +77,9 @@ async def last_chunks(
     return [_chunk(row) for row in reversed(await sql.rows(_LAST, values))]
 
 
-async def condensed_chunks(sql: SqlSession, chunk_id: int) -> Sequence[Chunk]:
-    """Return the chunks that were condensed into one."""
-    return [_chunk(row) for row in await sql.rows(_CONDENSED, {"chunk": chunk_id})]
+async def condensed_chunks(sql: SqlSession, conversation: ConversationKey, chunk_id: int) -> Sequence[Chunk]:
+    """Return the chunks of a conversation that were condensed into one."""
+    return [_chunk(row) for row in await sql.rows(_CONDENSED, {"chunk": chunk_id, "here": str(conversation)})]
 
 
 async def last_chunked_row(sql: SqlSession, conversation: ConversationKey, generation: int) -> int:

@@ -1,6 +1,7 @@
 """Taking things out of every table."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from bot.storage.sql import erasing_messages as messages
 from bot.storage.sql import erasing_names as names
 from bot.storage.sql import erasing_places as places
 from bot.storage.sql.erasing_past import take_naming
+from bot.storage.sql.erasing_pending import take_pending_of_person, take_pending_resting_on
 from bot.storage.sql.session import SqlSession
 
 
@@ -86,7 +88,9 @@ class SqlErasures:
         self, conversation: ConversationKey, said: Sequence[StoredMessage], *, person_id: str = "", at: datetime
     ) -> Taken:
         """Delete messages and what hangs on them."""
-        return await messages.take(self._sql, conversation, said, person_id=person_id, at=at)
+        taken = await messages.take(self._sql, conversation, said, person_id=person_id, at=at)
+        waiting = await take_pending_resting_on(self._sql, [message.id for message in said])
+        return replace(taken, counts=added(taken.counts, waiting))
 
     async def expect_none(self, conversation: ConversationKey, message_ids: Collection[str], at: datetime) -> None:
         """Let messages not be recorded."""
@@ -111,7 +115,8 @@ class SqlErasures:
     async def take_person(self, audience: Audience, person_id: str, borne: Collection[str]) -> Taken:
         """Delete what is known of a person."""
         known = await names.names_of_person(self._sql, audience, person_id)
-        counts = await names.take_person_names(self._sql, audience, person_id)
+        waiting = await take_pending_of_person(self._sql, audience, person_id)
+        counts = added(await names.take_person_names(self._sql, audience, person_id), waiting)
         if audience.kind is not AudienceKind.CONVERSATION:
             return Taken(counts, {})
         named = await take_naming(self._sql, audience.id, {*borne, *known})

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from sqlalchemy import bindparam, insert, literal, select, update
 
-from bot.domain.chat import Audience, AudienceKind, MemoryScope
+from bot.domain.chat import MemoryScope
 from bot.domain.memory import JournalEntry
-from bot.storage.sql.scopes import SCOPE_ID, SCOPES, opened_scope, scope_columns
+from bot.storage.sql.scopes import SCOPE_ID, opened_scope, scope_columns
 from bot.storage.sql.session import Fields, SqlSession, table_of
 from bot.storage.sql.snapshots import memory_in, snapshot
 from bot.storage.sql.tables import JournalRow
@@ -21,12 +21,7 @@ _NAMES_A_RUN = _COLUMN.run != literal("", literal_execute=True)
 _ADD = insert(JOURNAL)
 _LAST = select(JOURNAL).where(_COLUMN.scope_id == SCOPE_ID).order_by(_COLUMN.id.desc()).limit(bindparam("most"))
 _LAST_OF_ONE = _LAST.where(_COLUMN.number == bindparam("wanted"))
-_OF_RUN = (
-    select(JOURNAL, SCOPES.c.persona_id, SCOPES.c.audience_kind, SCOPES.c.audience_id)
-    .join(SCOPES, SCOPES.c.id == _COLUMN.scope_id)
-    .where(_COLUMN.run == bindparam("wanted"), _NAMES_A_RUN)
-    .order_by(_COLUMN.id)
-)
+_OF_RUN = select(JOURNAL).where(_COLUMN.run == bindparam("wanted"), _NAMES_A_RUN, _COLUMN.scope_id == SCOPE_ID).order_by(_COLUMN.id)
 _BLANK = update(JOURNAL).where(_COLUMN.memory_id == bindparam("memory")).values(before="", after="")
 
 
@@ -52,9 +47,9 @@ async def last_entries_of_one(sql: SqlSession, scope: MemoryScope, number: int, 
     return [_entry(row, scope) for row in await sql.rows(_LAST_OF_ONE, values)]
 
 
-async def entries_of_run(sql: SqlSession, run: str) -> Sequence[JournalEntry]:
-    """Return all entries of a run, in order."""
-    return [_entry(row, _scope(row)) for row in await sql.rows(_OF_RUN, {"wanted": run})]
+async def entries_of_run(sql: SqlSession, scope: MemoryScope, run: str) -> Sequence[JournalEntry]:
+    """Return all entries of a run about a scope, in order."""
+    return [_entry(row, scope) for row in await sql.rows(_OF_RUN, {**scope_columns(scope), "wanted": run})]
 
 
 async def blank(sql: SqlSession, memory_id: UUID) -> None:
@@ -75,10 +70,6 @@ def _columns(entry: JournalEntry, scope_id: int) -> dict[str, object]:
         "at": entry.at,
         "run": entry.run,
     }
-
-
-def _scope(row: Fields) -> MemoryScope:
-    return MemoryScope(row.persona_id, Audience(AudienceKind(row.audience_kind), row.audience_id))
 
 
 def _entry(row: Fields, scope: MemoryScope) -> JournalEntry:

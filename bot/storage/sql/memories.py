@@ -207,9 +207,9 @@ class SqlMemories:
             return await journal.last_entries(self._sql, scope, limit)
         return await journal.last_entries_of_one(self._sql, scope, _known(number), limit)
 
-    async def journal_of_run(self, run: str) -> Sequence[JournalEntry]:
+    async def journal_of_run(self, scope: MemoryScope, run: str) -> Sequence[JournalEntry]:
         """Return the entries of a run."""
-        return await journal.entries_of_run(self._sql, run)
+        return await journal.entries_of_run(self._sql, scope, run)
 
     async def blank_journal(self, memory_id: UUID) -> None:
         """Take a memory's texts out of the journal."""

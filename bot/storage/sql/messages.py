@@ -6,7 +6,7 @@ from functools import cache
 
 from sqlalchemy import Executable, and_, bindparam, exists, func, literal, select, update
 
-from bot.domain.chat import ConversationKey, ConversationKind, parse_key
+from bot.domain.chat import Audience, ConversationKey, ConversationKind, is_within, parse_key
 from bot.domain.memory import RecallNote
 from bot.domain.message import IncomingMessage, MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
 from bot.domain.past import PastNote
@@ -113,10 +113,11 @@ class SqlMessages:
         assert reply is not None, "a line without a message id clashes with no other"
         return reply
 
-    async def get(self, row: int) -> StoredMessage | None:
-        """Return one message."""
+    async def get(self, audience: Audience, row: int) -> StoredMessage | None:
+        """Return one message of an audience."""
         found = await self._sql.row(_GET, {"row": row})
-        return None if found is None else stored_message(found)
+        message = None if found is None else stored_message(found)
+        return message if message and is_within(audience, message.conversation, message.kind, message.author.id) else None
 
     async def history(
         self, conversation: ConversationKey, *, before: int | None = None, after: int = 0, limit: int

@@ -104,9 +104,9 @@ class SqlPasts:
         """Return the last chunks that are done."""
         return await last_chunks(self._sql, conversation, generation, before=before_row, limit=limit)
 
-    async def condensed(self, chunk_id: int) -> Sequence[Chunk]:
+    async def condensed(self, conversation: ConversationKey, chunk_id: int) -> Sequence[Chunk]:
         """Return what was condensed into a chunk."""
-        return await condensed_chunks(self._sql, chunk_id)
+        return await condensed_chunks(self._sql, conversation, chunk_id)
 
     async def last_row(self, conversation: ConversationKey, generation: int) -> int:
         """Return the last message in a chunk."""

@@ -207,3 +207,37 @@ async def test_anonymous_people_see_neither(typist: Typist) -> None:
     answers = [await typist.type(line, asker=nobody, conversation=GROUP) for line in ("/memory why", "/memory history 1")]
 
     assert all(answer.text.startswith("You are writing anonymously") for answer in answers)
+
+
+async def test_show_tells_all_about_one_memory(typist: Typist) -> None:
+    async with typist.store.write() as tx:
+        await tx.messages.record(incoming("I like tea", message_id="77", conversation=GROUP), MessageState.DONE)
+    await edited(typist, Remember(1, "Ada likes *tea*", ADA), scope=CLUB, sources=1)
+    typist.clock.move(seconds=DAY)
+    await edited(typist, Tag(1), Pin(1, pinned=True), scope=CLUB)
+
+    shown = await typist.type("/memory show 1", conversation=GROUP)
+    others = await typist.type("/memory show 1", conversation=GROUP, asker=BO)
+
+    assert shown.private
+    assert shown.text.startswith(
+        "**Memory `#1`**\n\n> Ada likes \\*tea\\*\n\n- Said by: Ada\n- About: Ada\n- Level: working ▰▰▰▰▱ 📌 pinned\n"
+    )
+    for line in (
+        "- Since: 2026-05-03 10:00",
+        "- Last used: 2026-05-04 10:00",
+        "- Read it again: https://discord.com/channels/club/lounge/77",
+    ):
+        assert line in shown.text.splitlines()
+    assert "tea" not in others.text
+
+
+async def test_why_shows_nothing_of_others_who_have_opted_out_since(typist: Typist) -> None:
+    row = await said(typist, "I like tea", conversation=GROUP)
+    await recalled(typist, PastNote(CorpusKind.TURNS, row, "words: tea"), conversation=GROUP)
+    assert "tea" in (await typist.type("/memory why", conversation=GROUP, asker=BO)).text
+    async with typist.store.write() as tx:
+        await tx.people.opt_out("discord", "ada", typist.clock.now())
+
+    assert "tea" not in (await typist.type("/memory why", conversation=GROUP, asker=BO)).text
+    assert "tea" in (await typist.type("/memory why", conversation=GROUP)).text

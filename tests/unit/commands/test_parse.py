@@ -133,3 +133,20 @@ def test_number_and_text_come_through_as_typed(number: int, text: str) -> None:
 @given(ONE_TEXT.filter(lambda text: '"' not in text and "\0" not in text))
 def test_quotes_around_a_text_make_no_difference(text: str) -> None:
     assert parse_line(f'/memory add "{text}"', COMMANDS) == parsed("memory add", {"text": text})
+
+
+def test_a_group_with_a_command_of_its_own_runs_it() -> None:
+    show = Command(("privacy", "show"), "Show", nothing, alone=True)
+    known = (show, command("privacy optout"), *COMMANDS)
+
+    for line in ("/privacy", "privacy", "/privacy@baku_bot", "/privacy show", "/privacy_show"):
+        assert parse_line(line, known) == ParsedLine(show, {})
+    assert isinstance(parse_line("/privacy dance", known), ParseProblem)
+
+
+def test_a_command_of_three_words_is_found_with_and_without_the_mark_between_them() -> None:
+    known = (command("memory export"), command("memory export_server"), *COMMANDS)
+
+    for line in ("/memory export server", "/memory export_server", "/memory_export_server", "/Memory Export Server"):
+        assert parse_line(line, known) == ParsedLine(known[1], {})
+    assert parse_line("/memory export", known) == ParsedLine(known[0], {})

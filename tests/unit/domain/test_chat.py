@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.chat import (
+    Audience,
     AudienceKind,
     BindingTarget,
     ConversationKey,
@@ -12,7 +13,10 @@ from bot.domain.chat import (
     MemoryScope,
     audience_of,
     binding_targets,
+    is_within,
     parse_key,
+    parse_scope,
+    space_audience,
     space_of,
 )
 
@@ -88,3 +92,42 @@ def test_a_scope_is_one_line_that_names_persona_and_audience() -> None:
     scope = MemoryScope("iris", audience_of(ConversationKey("discord", "1", "2"), ConversationKind.GROUP, "42"))
 
     assert str(scope) == "iris conversation/discord:1:2:"
+
+
+ROOM, DM = ConversationKey("discord", "10", "20", "30"), ConversationKey("discord", "7", "7")
+
+
+@pytest.mark.parametrize(
+    "audience", [audience_of(ROOM, ConversationKind.GROUP, ""), audience_of(DM, ConversationKind.DIRECT, "a b/c:"), space_audience(ROOM)]
+)
+def test_scope_reads_back_as_it_was_written(audience: Audience) -> None:
+    scope = MemoryScope("iris the 2nd", audience)
+
+    assert parse_scope(str(scope)) == scope
+
+
+@pytest.mark.parametrize("text", ["", "iris", "iris conversation", "iris room/1:2:3:", " person/discord:7"])
+def test_other_text_is_no_scope(text: str) -> None:
+    with pytest.raises(ValueError, match="is no scope|is not a valid"):
+        parse_scope(text)
+
+
+def test_what_is_said_is_within_its_own_audience_alone() -> None:
+    group, direct = ConversationKind.GROUP, ConversationKind.DIRECT
+    own = audience_of(DM, direct, "7")
+
+    assert is_within(own, DM, direct, "7")
+    assert is_within(own, replace(DM, discussion="trip"), direct, "7")
+    assert not is_within(own, DM, direct, "8")
+    assert not is_within(own, ROOM, group, "7")
+    assert is_within(audience_of(ROOM, group, ""), ROOM, group, "7")
+    assert not is_within(audience_of(ROOM, group, ""), replace(ROOM, thread_id=""), group, "7")
+    assert is_within(space_audience(ROOM), ROOM, group, "7")
+    assert not is_within(space_audience(ROOM), replace(ROOM, space_id="11"), group, "7")
+    assert not is_within(space_audience(DM), DM, direct, "7")
+
+
+def test_space_of_a_space_audience_is_that_space() -> None:
+    key = ConversationKey("discord", "a:b/c", "20")
+
+    assert space_of(space_audience(key)) == (key.platform, key.space_id)

@@ -62,7 +62,7 @@ async def test_old_messages_go_with_their_words_and_names_and_summaries_and_memo
         assert await tx.entities.mentions(scope.audience, "Rex", limit=9) == []
         assert [chunk.summary for chunk in await tx.pasts.chunks(GROUP, 0, limit=9)] == ["They talked."]
         (memory,) = await tx.memories.page(scope, limit=9)
-        assert await tx.messages.get(memory.source_message_ids[0]) is None
+        assert await tx.messages.get(scope.audience, memory.source_message_ids[0]) is None
 
 
 @pytest.mark.parametrize(("days", "set_to", "kept"), [(90, "", 90), (90, "7", 7), (7, "90", 7), (0, "7", 7), (0, "", 0), (90, "x", 90)])

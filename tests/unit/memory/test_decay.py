@@ -28,7 +28,7 @@ async def test_only_levels_change_each_with_its_line_in_the_journal(sleeper: Sle
     levels = (Level.WORKING, Level.DEEP, Level.ARCHIVE)
     assert await sleeper.memories() == [replace(memory, level=level) for memory, level in zip(facts, levels, strict=True)]
     async with sleeper.store.read() as tx:
-        entries = await tx.memories.journal_of_run("a run")
+        entries = await tx.memories.journal_of_run(sleeper.scope, "a run")
     assert sunk == 2
     assert sorted((entry.number, entry.actor, entry.before, entry.after and entry.after.level) for entry in entries) == [
         (2, "decay", facts[1], Level.DEEP),

@@ -195,7 +195,7 @@ async def read_past(database: SqliteDatabase) -> None:
         await tx.pasts.state(DIRECT)
         await tx.pasts.chunks(DIRECT, 0, limit=9)
         await tx.pasts.last_chunks(DIRECT, 0, limit=9)
-        await tx.pasts.condensed(1)
+        await tx.pasts.condensed(DIRECT, 1)
         await tx.pasts.last_row(DIRECT, 0)
         await tx.pasts.count(DIRECT, 0)
         await tx.pasts.summary(DIRECT, 0)
@@ -212,7 +212,7 @@ async def read_everything(database: SqliteDatabase) -> None:
     """Run every statement that only reads, those for memories aside."""
     async with database.reading() as connection:
         tx = transaction_on(connection)
-        await tx.messages.get(1)
+        await tx.messages.get(SCOPE.audience, 1)
         await tx.messages.history(DIRECT, before=9, limit=9)
         await tx.messages.last_heard("discord", limit=9)
         await tx.messages.waiting(DIRECT)
@@ -252,7 +252,7 @@ async def read_memories(database: SqliteDatabase) -> None:
         await tx.memories.search(SCOPE, "tea or cake", limit=9)
         await tx.memories.journal(SCOPE, limit=9)
         await tx.memories.journal(SCOPE, number=1, limit=9)
-        await tx.memories.journal_of_run("dream")
+        await tx.memories.journal_of_run(SCOPE, "dream")
 
 
 async def test_every_statement_walks_an_index(path: Path) -> None:

@@ -55,7 +55,7 @@ async def test_every_change_stands_in_the_journal_with_its_run_reason_and_source
     report = await sleeper.dreams()
 
     async with sleeper.store.read() as tx:
-        entries = await tx.memories.journal_of_run(report.record.run)
+        entries = await tx.memories.journal_of_run(sleeper.scope, report.record.run)
         kept = await tx.nights.get(report.record.run)
     assert {entry.actor for entry in entries} == {"dream"}
     assert {entry.reason for entry in entries} == {change.reason for change in report.changes}
@@ -132,7 +132,7 @@ async def test_taking_a_run_back_takes_what_it_added_away(sleeper: Sleeper) -> N
         editor = MemoryEditor(tx, sleeper.scope, sleeper.policy, sleeper.clock.now())
         await editor.apply(Remember(await tx.memories.reserve_number(sleeper.scope), "Ada plays chess", ADA), replace(ORIGIN, run="a run"))
 
-    undone = await take_back(sleeper.store, "a run", at=sleeper.clock.now(), limits=sleeper.limits)
+    undone = await take_back(sleeper.store, sleeper.scope, "a run", at=sleeper.clock.now(), limits=sleeper.limits)
 
     assert undone == Undone(restored=1)
     assert [memory.text for memory in await sleeper.memories()] == ["Ada likes tea"]

@@ -122,8 +122,7 @@ async def test_an_edited_message_is_found_by_its_new_text_alone_and_embedded_ane
 
     async with room.store.write() as tx:
         await tx.messages.change_text(DIRECT, message.message_id, "rain")
-        changed = await tx.messages.get(message.id)
-        assert changed is not None
+        (changed,) = await tx.messages.several(DIRECT, [message.id])
         await reindex(tx, changed)
 
     assert (await places(room, "tea"), await places(room, "rain")) == ([], [message.id])
