@@ -62,7 +62,7 @@ class App:
         )
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
-        self.erasing = Erasing(Eraser(world.store, world.clock))
+        self.erasing = Erasing(Eraser(world.store, world.clock), world.left_grace)
         self.retention = Retention(world.store, world.clock, world.keeping)
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 from bot.app.app import App
@@ -76,6 +77,7 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         discussion_people=frozenset(settings.discussion_people),
         keeping=keeping_of(settings),
         introduces=True,
+        left_grace=timedelta(days=settings.left_server_days),
     )
 
 
@@ -101,11 +103,13 @@ def keeping_of(settings: Settings) -> Keeping:
     asks_endpoint = settings.openai_api_key is not None or settings.openai_base_url is not None
     base_url, _ = settings.embedding_endpoint
     embeds_there = settings.embedder.startswith("openai:")
+    here = Keeping(days=settings.retention_days, operator=settings.operator_contact)
     if not (asks_endpoint or embeds_there):
-        return Keeping()
+        return here
     from bot.llm.openai_model import OPENAI
 
-    return Keeping(
+    return replace(
+        here,
         model_host=host_of(settings.openai_base_url or OPENAI) if asks_endpoint else "",
         embedding_host=host_of(base_url or OPENAI) if embeds_there else "",
     )

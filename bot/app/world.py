@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from bot.domain.limits import NO_HOUSE_RULES, HouseRules
 from bot.domain.persona import Personas
@@ -68,3 +68,5 @@ class World:
     """Who may name a discussion in a group, as `platform:id`."""
     house: HouseRules = NO_HOUSE_RULES
     """What the operator has set for all; without anything, nothing is limited."""
+    left_grace: timedelta = timedelta(days=30)
+    """How long what is kept of a space outlives the bot's leaving it."""

@@ -83,6 +83,28 @@ class Settings(CoreSettings):
         description="Who may open a discussion in a group by writing [DiscussionId]name[/DiscussionId], as platform:id; empty for nobody.",
         examples=["discord:123456789"],
     )
+    retention_days: int = Field(
+        default=90,
+        ge=0,
+        le=3650,
+        validation_alias="BAKU_RETENTION_DAYS",
+        description="For how many days messages are kept; admins may set fewer. What was summarised of them stays. 0 keeps them for ever.",
+        examples=["90"],
+    )
+    left_server_days: int = Field(
+        default=30,
+        ge=0,
+        le=3650,
+        validation_alias="BAKU_LEFT_SERVER_DAYS",
+        description="How many days after the bot has left a server all that it keeps of it is erased.",
+        examples=["30"],
+    )
+    operator_contact: str = Field(
+        default="",
+        validation_alias="BAKU_OPERATOR_CONTACT",
+        description="How members reach whoever runs this bot; `/privacy` tells them.",
+        examples=["admin@example.org"],
+    )
 
     @field_validator("direct_people", "discussion_people", mode="before")
     @classmethod

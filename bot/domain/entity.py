@@ -13,7 +13,7 @@ _MOST_WORDS_READ = 400
 _LONGEST = 60
 
 _BEFORE = re.compile(
-    r"(?:(?:the|an?|der|die|das|mr|mrs|ms|mx|miss|mister|dr|doctor|prof|professor|sir|madam|herr|herrn|frau|fräulein|hr"
+    r"^(?:(?:the|an?|der|die|das|mr|mrs|ms|mx|miss|mister|dr|doctor|prof|professor|sir|madam|herr|herrn|frau|fräulein|hr"
     r"|señor|señora|señorita|sra?|monsieur|madame|mademoiselle|mme|mlle|signor|signora)\b\.?\s+)+(?=\S)"
 )
 _POSSESSIVE = re.compile(r"(?<=\w)['’`´]s?$")

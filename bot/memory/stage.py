@@ -244,7 +244,10 @@ class StagedEdits:
             memory = await tx.memories.get(self._turn.scope, number) if number else None
             if memory is None and _HANDLE.fullmatch(name):
                 memory = await tx.memories.by_handle(self._turn.scope, name)
-            return memory
+            if memory is None:
+                return None
+            hidden = await hidden_there(tx, memory.scope.audience, (memory.subject, memory.author))
+            return None if hidden.hides_memory(memory) else memory
 
     def _stage(self, edit: MemoryEdit, origin: EditOrigin, *, text: str | None) -> None:
         self._texts[edit.number] = text

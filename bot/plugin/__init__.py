@@ -1,7 +1,7 @@
 """All that plugin authors import: the hook marker, and the values that hooks take and return."""
 
 from bot.domain.chat import ConversationKey, ConversationKind
-from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
+from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
 from bot.domain.extension import PromptSection, Tool, ToolContext
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, Person, Quote, ReplyTarget, StoredMessage
 from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, ToolCallDelta, Usage
@@ -24,6 +24,7 @@ from bot.ports.platform import Inbox, Platform, ShowDraft
 
 __all__ = [
     "Answer",
+    "AnswerFile",
     "Attachment",
     "ChatMessage",
     "ChatModel",
