@@ -24,6 +24,7 @@ from bot.memory.gate.unseen import is_tricky, visible
 from bot.memory.gate.verdict import Concern, Ruling, Verdict, refuse, wait
 from bot.memory.gate.waiting import keep_pending
 from bot.memory.grounding import grounded, is_placeholder
+from bot.memory.hidden import hidden_there
 from bot.memory.likeness import CANDIDATES, repeated
 from bot.ports.store import Store, Transaction
 

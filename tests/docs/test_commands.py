@@ -15,7 +15,7 @@ ONLY_LOOKED_UP = ("make test", "make check", "make lock", "make clean")
 """They would run these tests again, or ask the index for newer packages: make shows what it would do."""
 NEEDS_A_TOKEN = ("make run", ".venv/bin/baku run")
 NEEDS_A_MODEL = (".venv/bin/baku memory regenerate",)
-NEEDS_TALK = (".venv/bin/baku memory chunks", *NEEDS_A_MODEL)
+NEEDS_TALK = (".venv/bin/baku memory chunks", ".venv/bin/baku memory export", *NEEDS_A_MODEL)
 
 
 def test_the_conversation_in_the_readme_takes_place(checkout: Checkout) -> None:
