@@ -108,7 +108,7 @@ def test_scope_reads_back_as_it_was_written(audience: Audience) -> None:
 
 @pytest.mark.parametrize("text", ["", "iris", "iris conversation", "iris room/1:2:3:", " person/discord:7"])
 def test_other_text_is_no_scope(text: str) -> None:
-    with pytest.raises(ValueError, match="is no scope|is not a valid"):
+    with pytest.raises(ValueError, match=r"is no scope|is not a valid"):
         parse_scope(text)
 
 
