@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.app.past import Past, thinking_model
+from bot.app.public import LivePlaces
 from bot.app.world import World
 from bot.commands.about import about_commands
 from bot.commands.access import access_commands
@@ -16,12 +17,14 @@ from bot.commands.pending import pending_commands
 from bot.commands.persona import persona_commands
 from bot.commands.policy import policy_commands
 from bot.commands.privacy import privacy_commands
+from bot.commands.scope import scope_commands
 from bot.commands.summary import summary_commands
 from bot.domain.command import Command
-from bot.domain.extension import Tool
+from bot.domain.extension import PromptSection, Tool
 from bot.jobs.diary import ToldDreams
 from bot.jobs.dream import DreamJob
 from bot.memory.dreams.limits import DreamLimits
+from bot.memory.elsewhere import Elsewhere
 from bot.plugin import hookimpl
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
@@ -55,6 +58,12 @@ class BuiltIns:
         return MEMORY_TOOLS
 
     @hookimpl(tryfirst=True)
+    def register_prompt_sections(self) -> Sequence[PromptSection]:
+        """Return what was told in other rooms of a server whose admin lets them share."""
+        elsewhere = Elsewhere(self._world.store, LivePlaces(lambda: self._world.plugins.platforms))
+        return [PromptSection("told in other rooms of this server", elsewhere.told)]
+
+    @hookimpl(tryfirst=True)
     def register_commands(self) -> Sequence[Command]:
         """Return the commands on memories, summaries, dreams and personas."""
         world = self._world
@@ -66,6 +75,7 @@ class BuiltIns:
             *forget,
             *pending_commands(world.store, world.personas, world.clock),
             *policy_commands(world.store, world.personas),
+            *scope_commands(world.store),
             *summary_commands(world.store, world.personas, self._past.regenerations),
             *fresh_commands(world.store, world.personas),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),

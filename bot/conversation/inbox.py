@@ -142,7 +142,8 @@ class ConversationInbox:
         place = message.conversation
         if said.discussion and may_name(message, self.discussion_people):
             place = replace(place, discussion=said.discussion)
-        return replace(message, conversation=place, text=said.text, quote=quote)
+        # Who reads along in a discussion is not for its place's permissions to say.
+        return replace(message, conversation=place, text=said.text, quote=quote, is_public=message.is_public and not place.discussion)
 
 
 async def _wishes(tx: Transaction, message: IncomingMessage) -> Hidden:

@@ -57,6 +57,8 @@ class IncomingMessage:
     attachments: tuple[Attachment, ...] = ()
     mentioned: tuple[Person, ...] = ()
     """The people named in the text by mention, the bot left out."""
+    is_public: bool = False
+    """Everybody in the server or group can read it, as the platform told when it was said. False in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,8 @@ class StoredMessage:
     """Who spoke, in a persona's own line."""
     history_start: int = 0
     """In a persona's own line: the row with which the history of its prompt began; 0 where there was none."""
+    is_public: bool = False
+    """Everybody in the server or group could read it when it was said."""
 
 
 class StyleKind(StrEnum):

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall
@@ -66,6 +66,15 @@ class Inbox(Protocol):
 
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return at most 25 choices for an option that is being typed."""
+        ...
+
+
+@runtime_checkable
+class PublicPlaces(Protocol):
+    """What a platform may know beside: which places everybody in their server or group can read. One that does not has none."""
+
+    async def is_public(self, conversation: ConversationKey) -> bool:
+        """Say whether it is so just now, by what the platform has told; False in doubt, and after any change that nobody was told of."""
         ...
 
 

@@ -34,7 +34,7 @@ class MessagesContract:
 
     async def test_a_recorded_message_comes_back_as_it_came(self, store: Store) -> None:
         quote = Quote("m0", Person("bot", "Bot", is_bot=True), "「何？」")
-        message = replace(incoming("猫\n<b>", author=Person("7", "Ünal", is_service=True), conversation=TOPIC), quote=quote)
+        message = replace(incoming("猫\n<b>", author=Person("7", "Ünal", is_service=True), conversation=TOPIC), quote=quote, is_public=True)
 
         async with store.write() as tx:
             recorded = await tx.messages.record(message, MessageState.HEARD)
@@ -46,7 +46,7 @@ class MessagesContract:
         assert (recorded.conversation, recorded.kind, recorded.message_id) == (TOPIC, message.kind, "m1")
         assert (recorded.role, recorded.author, recorded.text) == (Role.USER, message.author, message.text)
         assert (recorded.sent_at, recorded.state, recorded.addressed_to_bot) == (START, MessageState.HEARD, True)
-        assert (recorded.quote, recorded.attempts, recorded.persona_id) == (quote, 0, "")
+        assert (recorded.quote, recorded.attempts, recorded.persona_id, recorded.is_public) == (quote, 0, "", True)
 
     async def test_times_are_kept_to_the_microsecond_and_in_utc(self, store: Store) -> None:
         at = START + timedelta(microseconds=1)

@@ -29,16 +29,16 @@ class Room:
         return self.key.platform, self.key.space_id
 
     @property
-    def wall(self) -> str:
-        """Return what tells the rooms apart that may share nothing; public rooms of one server share all where an admin let them."""
-        if self.kind is DIRECT:
-            return f"{self.key.platform} {self.people[0].id}"
-        return str(self.key)
-
-    @property
     def place(self) -> ConversationKey:
         """Return where its messages come from: a discussion has no place of its own on its platform."""
         return replace(self.key, discussion="")
+
+
+def wall_of(room: Room, *, shares: bool) -> str:
+    """Return what is another text for rooms that may share nothing; public rooms of one server may where an admin let them."""
+    if room.kind is DIRECT:
+        return f"{room.key.platform} {room.people[0].id}"
+    return " ".join(room.space) if shares and room.is_public else str(room.key)
 
 
 def _direct(platform: str, channel: str, person: Person) -> Room:
@@ -50,11 +50,11 @@ ROOMS = (
     Room(ConversationKey(DISCORD, "10", "21"), GROUP, is_public=True),
     Room(ConversationKey(DISCORD, "10", "22"), GROUP),
     Room(ConversationKey(DISCORD, "10", "20", "30"), GROUP),
-    Room(ConversationKey(DISCORD, "10", "20", discussion="trip"), GROUP, is_public=True),
+    Room(ConversationKey(DISCORD, "10", "20", discussion="trip"), GROUP),
     Room(ConversationKey(DISCORD, "11", "23"), GROUP, is_public=True),
     Room(ConversationKey(DISCORD, "12", "12"), GROUP, (ADA, BO)),
-    Room(ConversationKey(TELEGRAM, "10", "10"), GROUP),
-    Room(ConversationKey(TELEGRAM, "10", "10", "30"), GROUP),
+    Room(ConversationKey(TELEGRAM, "10", "10"), GROUP, is_public=True),
+    Room(ConversationKey(TELEGRAM, "10", "10", "30"), GROUP, is_public=True),
     Room(ConversationKey(TELEGRAM, "11", "11"), GROUP),
     _direct(DISCORD, "7", ADA),
     _direct(DISCORD, "80", BO),
@@ -108,10 +108,12 @@ class History:
 
     rooms: tuple[Room, ...]
     events: tuple[Event, ...]
+    shares: bool = False
+    """Admins have let the public rooms of each server share."""
 
     def is_hidden(self, room: Room) -> bool:
         """Say whether a room is behind the wall: nothing of it may show in others."""
-        return room.wall == self.rooms[0].wall
+        return wall_of(room, shares=self.shares) == wall_of(self.rooms[0], shares=self.shares)
 
 
 FACTS = (
@@ -130,7 +132,7 @@ ORDERS = ("", "", "save: ", "save: ", "save: ", "change 1: ", "change 2: ", "dro
 """What the model is told to do by what is said; it obeys everybody."""
 LONG = "this is long: " + " ".join(f"tale{number}" for number in range(400))
 """It is cut to the room that is left, to the word: whatever takes room elsewhere shows."""
-QUESTIONS = ("what do you know about Clara and the tea?", "who is Mochi, and what is the locker code? 京都の猫は?")
+QUESTION = "what do you know about Clara and the tea, who is Mochi, and what is the locker code? 京都の猫は?"
 READ_LINES = (
     "memory list",
     "memory search tea Clara code",
@@ -167,7 +169,7 @@ def says(room: Room) -> st.SearchStrategy[Event]:
         Says,
         st.just(room),
         st.sampled_from(room.people),
-        text | st.sampled_from((*QUESTIONS, LONG)),
+        text | st.sampled_from((QUESTION, LONG)),
         addressed=st.booleans() | st.just(value=True),
         quoted=st.just("") | st.sampled_from(FACTS),
     )
@@ -188,11 +190,13 @@ def changes(room: Room) -> st.SearchStrategy[Event]:
 
 @st.composite
 def histories(draw: st.DrawFn) -> History:
-    """Return histories of two to four rooms, at least one of them on the other side of the wall."""
-    rooms = draw(st.lists(st.sampled_from(ROOMS), min_size=2, max_size=4, unique_by=lambda room: room.key))
-    if all(room.wall == rooms[0].wall for room in rooms):
-        rooms.append(next(room for room in ROOMS if room.wall != rooms[0].wall))
+    """Return histories of two or three rooms, at least one of them on the other side of the wall."""
+    rooms = draw(st.lists(st.sampled_from(ROOMS), min_size=2, max_size=3, unique_by=lambda room: room.key))
+    shares = draw(st.booleans())
+    here = wall_of(rooms[0], shares=shares)
+    if all(wall_of(room, shares=shares) == here for room in rooms):
+        rooms.append(next(room for room in ROOMS if wall_of(room, shares=shares) != here))
     room = st.sampled_from(rooms)
     talk = room.flatmap(says)
     event = talk | talk | talk | room.flatmap(types) | room.flatmap(changes) | st.just(Night())
-    return History(tuple(rooms), tuple(draw(st.lists(event, min_size=2, max_size=12))))
+    return History(tuple(rooms), tuple(draw(st.lists(event, min_size=2, max_size=10))), shares)

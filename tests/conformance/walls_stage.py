@@ -21,6 +21,7 @@ from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, Te
 from bot.domain.persona import MemoryPolicy
 from bot.errors import ModelUnavailable
 from bot.llm.embedders.hashing import HashingEmbedder
+from bot.memory.elsewhere import SETTING, WHOLE_SPACE
 from bot.ports.store import Store
 from bot.queueing.inprocess import InProcessQueue
 from bot.testing.bot import a_world
@@ -33,8 +34,9 @@ from tests.conformance.walls_histories import (
     DIRECT,
     LONG,
     OWN_LINES,
-    QUESTIONS,
+    QUESTION,
     READ_LINES,
+    ROOMS,
     Changes,
     Event,
     History,
@@ -149,6 +151,9 @@ class Obedient:
 class CountingPlatform(RecordingPlatform):
     """A platform that numbers what it sends within each conversation, as a platform's ids tell nothing of other rooms."""
 
+    async def is_public(self, conversation: ConversationKey) -> bool:
+        return any(room.key == conversation and room.is_public for room in ROOMS)
+
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
         await super().send(target, part, nonce=nonce)
         here = sum(sent.target.conversation == target.conversation for sent in self.sent)
@@ -182,6 +187,10 @@ class Stage:
 
     async def play(self, *, without_hidden: bool) -> Seen:
         """Play the history, then ask for everything in every room on this side."""
+        if self.history.shares:
+            async with self.store.write() as tx:
+                for platform, space in {room.space for room in self.history.rooms}:
+                    await tx.settings.set(platform, space, SETTING, WHOLE_SPACE)
         for number, event in enumerate(self.history.events):
             self.clock.at = START + timedelta(minutes=10 * number, days=sum(isinstance(e, Night) for e in self.history.events[:number]))
             hidden = not isinstance(event, Night) and self.history.is_hidden(event.room)
@@ -233,6 +242,7 @@ class Stage:
         tag = f"[DiscussionId]{room.key.discussion}[/DiscussionId]" if room.key.discussion else ""
         addressed = event.addressed or room.kind is DIRECT
         message = IncomingMessage(room.place, room.kind, message_id, event.person, event.text + tag, self.clock.at, addressed, quote)
+        message = replace(message, is_public=room.is_public)
         self.said[room.key] = message_id
         await self.app.inbox.receive(message)
 
@@ -248,7 +258,7 @@ class Stage:
         return f"{answer.text} {answer.confirmation}"
 
     async def _ask_everything(self, room: Room, number: int) -> None:
-        for place, question in enumerate((LONG, *QUESTIONS)):
+        for place, question in enumerate((LONG, QUESTION)):
             await self._note(number + place, Says(room, room.people[0], question), hidden=False)
         for line in () if room.key.discussion else READ_LINES:
             for person in room.people if line in OWN_LINES else room.people[:1]:

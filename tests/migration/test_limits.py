@@ -21,7 +21,7 @@ LATE, EARLY = datetime(2026, 5, 3, 23, 59, 59, tzinfo=UTC), datetime(2026, 5, 4,
 def old_url(request: pytest.FixtureRequest) -> str:
     """Return the address of a database of the revision before, with four generations in it."""
     url = str(request.getfixturevalue(request.param))
-    migrate_to(url, "0010")
+    migrate_to(url, "0009")
     with connected(url) as connection:
         for place, at in (("discord:a%3Ab:1:", LATE), ("discord:a%3Ab:2:7", LATE), ("discord:a%3Ab:1:", EARLY), ("telegram:5:5:", EARLY)):
             kept = at.isoformat(timespec="microseconds") if url.startswith("sqlite") else at

@@ -10,11 +10,12 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.domain.chat import DISCORD
+from bot.domain.chat import DISCORD, ConversationKey
 from bot.domain.message import Part, ReplyTarget
 from bot.domain.text import one_line
 from bot.platforms.alongside import alongside
 from bot.platforms.discord.connection import Connection
+from bot.platforms.discord.convert import channel_id_of, is_public
 from bot.platforms.discord.sending import send, type_on
 from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import PASSING, login_problem
@@ -55,6 +56,14 @@ class DiscordPlatform:
             wait = next(waits)
             log.warning("discord_connection_lost", problem=problem, retry_in=wait)
             await asyncio.sleep(wait)
+
+    async def is_public(self, conversation: ConversationKey) -> bool:
+        """Say whether everybody in the server can read along there just now; False while that is not known."""
+        connection = self._connection
+        if connection is None or not self._usable.is_set():
+            return False
+        channel = connection.get_channel(channel_id_of(conversation))
+        return str(getattr(getattr(channel, "guild", None), "id", "")) == conversation.space_id and is_public(channel)
 
     def parts(self, text: str) -> Sequence[Part]:
         """Return Markdown as messages of at most 2,000 UTF-16 units."""

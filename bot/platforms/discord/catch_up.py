@@ -72,7 +72,7 @@ async def _read(channel: discord.abc.Messageable, since: datetime, reception: Re
     count = 0
     try:
         async for message in channel.history(limit=MAX_MESSAGES, after=since, oldest_first=True):
-            await reception.take(message)
+            await reception.take(message, was_missed=True)
             count += 1
     except (discord.Forbidden, discord.NotFound):
         pass

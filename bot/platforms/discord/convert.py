@@ -45,6 +45,18 @@ def place_of(channel: object) -> Place | None:
             return None
 
 
+def is_public(channel: object) -> bool:
+    """Say whether everybody in the server can read a channel just now, as far as Discord has told; False in doubt."""
+    match channel:
+        case discord.Thread():
+            return not channel.is_private() and is_public(channel.parent)
+        case discord.TextChannel() | discord.VoiceChannel() | discord.StageChannel() | discord.ForumChannel():
+            everybody = channel.guild.get_role(channel.guild.id)
+            return everybody is not None and not channel.guild.unavailable and channel.permissions_for(everybody).view_channel
+        case _:
+            return False
+
+
 def direct_place(channel_id: int) -> Place:
     """Return the place of a chat between one person and the bot."""
     return Place(_key(channel_id, channel_id), ConversationKind.DIRECT)
@@ -73,6 +85,7 @@ def to_incoming(message: discord.Message, place: Place, me: discord.abc.User, *,
         quote=_quote(message, me),
         attachments=tuple(_attachment(file, texts.get(file.id, "")) for file in files_of(message)),
         mentioned=tuple(to_person(user) for user in message.mentions if user.id != me.id),
+        is_public=is_public(message.channel),
     )
 
 

@@ -12,7 +12,7 @@ import structlog
 from bot.domain.message import IncomingMessage
 from bot.domain.textfile import is_text_file, text_of
 from bot.errors import BotError
-from bot.platforms.discord.convert import files_of, is_addressed, is_said, roles_of, to_edit, to_incoming
+from bot.platforms.discord.convert import files_of, is_addressed, is_public, is_said, roles_of, to_edit, to_incoming
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
@@ -33,16 +33,18 @@ class Reception:
         self._tuning = tuning
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def take(self, message: discord.Message) -> None:
-        """Store a message that somebody wrote."""
+    async def take(self, message: discord.Message, *, was_missed: bool = False) -> None:
+        """Store a message that somebody wrote. Who could read one that was missed when it was said, nobody knows."""
         if not is_said(message, self._me):
             return
+        was_public = not was_missed and is_public(message.channel)
         async with self._turn(message.channel.id):
             place = await self._places.find(message.channel)
             if place is None:
                 return
             texts = await _read_files(message) if is_addressed(message, place, self._me) else {}
             incoming = await self._with_roles(message, to_incoming(message, place, self._me, texts=texts))
+            incoming = replace(incoming, is_public=incoming.is_public and was_public)
             for wait in self._tuning.waits():
                 try:
                     await self._inbox.receive(incoming)

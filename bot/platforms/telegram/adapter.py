@@ -9,7 +9,7 @@ import structlog
 from telegram import Bot
 from telegram.error import InvalidToken, TelegramError
 
-from bot.domain.chat import TELEGRAM, ConversationKind
+from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
 from bot.domain.message import Part, ReplyTarget
 from bot.errors import LoginRefused
 from bot.platforms.telegram.commands import CommandTalk
@@ -65,6 +65,10 @@ class TelegramPlatform:
             self._sender = None
             await bot.shutdown()
         raise LoginRefused(problem)
+
+    async def is_public(self, conversation: ConversationKey) -> bool:
+        """Say whether everybody in the group can read along there: a group is its own space, and all its members read all topics."""
+        return conversation.channel_id.startswith("-") and conversation.space_id == conversation.channel_id
 
     def parts(self, text: str) -> Sequence[Part]:
         """Return Markdown as messages of at most 4,096 UTF-16 units, each with its own spans."""

@@ -50,6 +50,7 @@ def to_incoming(message: Message, me: User) -> IncomingMessage | None:
         quote=_quote(message),
         attachments=attachments,
         mentioned=tuple(_mentioned(message, me)),
+        is_public=message.chat.type in {ChatType.GROUP, ChatType.SUPERGROUP},
     )
 
 

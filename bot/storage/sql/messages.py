@@ -88,6 +88,7 @@ class SqlMessages:
                 "addressed_to_bot": message.addressed_to_bot,
                 "persona_id": "",
                 "history_start": 0,
+                "is_public": message.is_public,
             },
             message.author,
             message.quote,
@@ -108,6 +109,7 @@ class SqlMessages:
             "addressed_to_bot": False,
             "persona_id": persona_id,
             "history_start": history_start,
+            "is_public": False,
         }
         reply = await self._insert(values, Person(persona_id, name, is_bot=True), quote=None)
         assert reply is not None, "a line without a message id clashes with no other"
@@ -203,7 +205,7 @@ def stored_message(row: Fields, conversation: ConversationKey | None = None) -> 
         row_id, key, kind, message_id, role, author_id, author_name, author_is_bot, author_is_service,
         text, sent_at, state, addressed_to_bot, attempts, persona_id,
         quote_id, quoted_id, quoted_name, quoted_is_bot, quoted_is_service, quoted_text,
-        history_start,
+        history_start, is_public,
     ) = row
     # fmt: on
     quote = None
@@ -224,4 +226,5 @@ def stored_message(row: Fields, conversation: ConversationKey | None = None) -> 
         attempts=attempts,
         persona_id=persona_id,
         history_start=history_start,
+        is_public=is_public,
     )

@@ -126,6 +126,7 @@ class MessageRow(BaseRow, table=True):
     quote_author_is_service: bool | None
     quote_text: str | None = Field(sa_type=Words)
     history_start: int = Field(sa_type=WHOLE, sa_column_kwargs={"server_default": "0"})
+    is_public: bool = Field(sa_column_kwargs={"server_default": false()})
 
 
 class MemoryScopeRow(BaseRow, table=True):

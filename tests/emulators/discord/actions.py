@@ -98,6 +98,18 @@ class Actions(Asking):
             self._gateway.dispatch_channel("CHANNEL_CREATE", channel, channel_payload(channel))
         return channel
 
+    def hides(self, channel: Channel) -> None:
+        """Let an admin keep everybody without a role out of the channel."""
+        assert channel.guild is not None
+        channel.overwrites = [Overwrite(channel.guild.everyone.id, deny=int(Permission.VIEW_CHANNEL))]
+        channel.overwrites.append(Overwrite(self._world.bot.id, is_member=True, allow=int(Permission.VIEW_CHANNEL)))
+        self._gateway.dispatch_channel("CHANNEL_UPDATE", channel, channel_payload(channel))
+
+    def opens(self, channel: Channel) -> None:
+        """Let an admin open the channel to everybody in the server."""
+        channel.overwrites = []
+        self._gateway.dispatch_channel("CHANNEL_UPDATE", channel, channel_payload(channel))
+
     def thread(
         self,
         parent: Channel,

@@ -62,6 +62,9 @@ async def turn(request: ChatRequest, result: str = ENGLISH.updated) -> tuple[str
     return answer, str(parse_arguments(call)["newContent"])
 
 
+THIRD_OF_MAY = datetime(2026, 5, 3, tzinfo=UTC)
+
+
 def told(text: str, *, about: Person | None = None, by: Person | None = None, on: datetime = datetime(2026, 5, 3, tzinfo=UTC)) -> Memory:
     return replace(a_memory(text, subject=about), author=by or about or ADA, updated_at=on)
 
@@ -210,7 +213,6 @@ async def test_in_groups_ones_own_question_is_answered_from_ones_own_memories(qu
 
 async def test_what_others_say_of_somebody_is_told_as_their_word() -> None:
     claim = told("Bo is afraid of cats.", about=BO, by=ADA)
-
     said, _ = await turn(prompt("What is Bo afraid of?", memories=[claim], conversation=GROUP))
 
     assert said.startswith('Ada said about Bo on 3 May: "Bo is afraid of cats."')

@@ -393,23 +393,3 @@ async def test_log_of_a_failure_holds_neither_the_token_nor_what_was_said(capsys
     assert "KeyError" in written
     assert "4471" not in written
     assert emulator.token not in written
-
-
-async def test_roles_of_the_author_come_with_the_event_and_webhooks_and_direct_chats_have_none() -> None:
-    inbox = RecordingInbox()
-    async with DiscordEmulator() as emulator:
-        guild = emulator.guild()
-        general = emulator.channel(guild)
-        cook = emulator.role(guild, "cook")
-        ada = emulator.person("Ada", guild, roles=[cook])
-
-        async with running(emulator, inbox):
-            emulator.member_says(general, ada, "soup")
-            in_server = await inbox.next_message()
-            emulator.member_says(emulator.dm(ada), ada, "soup")
-            in_private = await inbox.next_message()
-            emulator.webhook_says(general, "News", "soup")
-            from_webhook = await inbox.next_message()
-
-    assert in_server.author.roles == frozenset({str(guild.id), str(cook.id)})
-    assert (in_private.author.roles, from_webhook.author.roles) == (None, None)

@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0010"
+revision = "0009"
 down_revision: str | None = "0008"
 
 WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")

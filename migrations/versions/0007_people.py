@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0008"
+revision = "0007"
 down_revision: str | None = "0006"
 
 WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")

@@ -7,8 +7,8 @@ from urllib.parse import unquote
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0011"
-down_revision: str | None = "0010"
+revision = "0010"
+down_revision: str | None = "0009"
 
 WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 TOKENS = ("prompt_tokens", "reply_tokens", "cached_tokens")
