@@ -201,21 +201,16 @@ async def test_japanese_personas_answer_in_japanese() -> None:
         ("What is Bo's cat called?", 'What I know about Bo, since 3 May: "My cat is called Rex."'),
         ("Who likes tea?", 'What I know about Bo, since 3 May: "I like tea."'),
         ("Do I like tea?", UNKNOWN),
+        ("What is Bo afraid of?", 'Ada said about Bo on 3 May: "Bo is afraid of cats."'),
     ],
 )
 async def test_in_groups_ones_own_question_is_answered_from_ones_own_memories(question: str, answer: str) -> None:
     memories = [told("My cat is called Mochi.", about=ADA), told("My cat is called Rex.", about=BO), told("I like tea.", about=BO)]
+    memories.append(told("Bo is afraid of cats.", about=BO, by=ADA))
 
     said, _ = await turn(prompt(question, memories=memories, conversation=GROUP))
 
     assert said.startswith(answer)
-
-
-async def test_what_others_say_of_somebody_is_told_as_their_word() -> None:
-    claim = told("Bo is afraid of cats.", about=BO, by=ADA)
-    said, _ = await turn(prompt("What is Bo afraid of?", memories=[claim], conversation=GROUP))
-
-    assert said.startswith('Ada said about Bo on 3 May: "Bo is afraid of cats."')
 
 
 async def test_in_groups_nothing_is_noted_that_somebody_else_said() -> None:
