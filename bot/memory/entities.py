@@ -1,9 +1,9 @@
 """Members of the chat as names, and names as lines for a prompt or a person."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from bot.domain.claim import has_one_value, phrase
+from bot.domain.claim import phrase
 from bot.domain.entity import EntityKind, EntityMention, name_key
 from bot.domain.message import Person, Role, StoredMessage
 from bot.domain.past import EntityFacts, Relation
@@ -49,31 +49,6 @@ def entity_line(facts: EntityFacts) -> str:
     return f"- {facts.name} ({facts.kind.value}{also}){said}"
 
 
-def relation_lines(relations: Iterable[Relation]) -> Sequence[str]:
-    """Return relations as lines; what something newer took the place of stands with it: `(since 2026-05-04; before: Paris)`."""
-    told = list(relations)
-    present = [relation for relation in told if relation.valid_to is None]
-    past = sorted((relation for relation in told if relation.valid_to is not None), key=lambda relation: relation.valid_from, reverse=True)
-    followed = {_subject(relation) for relation in present if has_one_value(relation.predicate)}
-    lines = [_present_line(relation, [old for old in past if _subject(old) == _subject(relation)]) for relation in present]
-    return [*lines, *(_past_line(relation) for relation in past if _subject(relation) not in followed)]
-
-
-def _present_line(relation: Relation, before: Sequence[Relation]) -> str:
-    since = f"{relation.valid_from:%Y-%m-%d}"
-    old = ", ".join(dict.fromkeys(other.object for other in before)) if has_one_value(relation.predicate) else ""
-    stands = f"since {since}" if has_one_value(relation.predicate) else f"said {since}"
-    return f"{statement(relation)} ({stands}{f'; before: {old}' if old else ''})"
-
-
-def _past_line(relation: Relation) -> str:
-    return f"{statement(relation)} (until {relation.valid_to:%Y-%m-%d})"
-
-
 def statement(relation: Relation) -> str:
     """Return a relation as a sentence without its dates."""
     return f"{relation.subject} {phrase(relation.predicate, holds=relation.valid_to is None)} {relation.object}"
-
-
-def _subject(relation: Relation) -> tuple[str, str]:
-    return relation.subject_person or name_key(relation.subject), relation.predicate

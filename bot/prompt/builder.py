@@ -54,7 +54,6 @@ class Prompt:
     request: ChatRequest
     history_start: int
     """The row of the first message of the history, 0 when there is none."""
-    history_left_out: int
     counted: int
     """Its tokens as we count them."""
 
@@ -81,7 +80,7 @@ class PromptBuilder:
             max_reply_tokens=model.max_reply_tokens,
         )
         counted = self._cost(request.messages) + self._cost_of_tools(material)
-        return Prompt(request, past[0].id if past else 0, len(material.history) - len(past), counted)
+        return Prompt(request, past[0].id if past else 0, counted)
 
     def kept(self, material: Material) -> Sequence[StoredMessage]:
         """Return the history that will stand in the prompt, with room for what comes back of what lies before it."""

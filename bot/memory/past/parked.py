@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bot.domain.chat import ConversationKey
 from bot.domain.past import Chunk, ChunkState
-from bot.memory.past.writers import TRIES
 from bot.ports.store import Transaction
 
 MOST_SHOWN = 50
@@ -21,11 +20,6 @@ class GivenUp:
     """All of them."""
     summary_failures: int
     """How often in a row the rolling summary was not written; 0 when it last was."""
-
-    @property
-    def is_serious(self) -> bool:
-        """Say whether people should be told."""
-        return self.count > 0 or self.summary_failures >= TRIES
 
 
 async def given_up(tx: Transaction, conversation: ConversationKey) -> GivenUp:

@@ -8,7 +8,7 @@ from functools import partial
 import structlog
 
 from bot.domain.chat import ConversationKey
-from bot.domain.past import ChunkState, CorpusKey, CorpusKind, PastState
+from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.persona import Persona
 from bot.errors import ModelError, Overtaken
 from bot.memory.erasing.guard import guarded
@@ -109,11 +109,6 @@ async def rebuild(
     await _show(writers)
     log.info("regenerated", platform=writers.conversation.platform, generation=building, chunks=report.chunks, parked=report.parked)
     return report
-
-
-def is_unfinished(state: PastState) -> bool:
-    """Say whether a regeneration was broken off."""
-    return state.building is not None
 
 
 async def _stopped(writers: Writers, problem: str) -> RegenerationReport:

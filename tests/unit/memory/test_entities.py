@@ -6,7 +6,7 @@ import pytest
 from bot.domain.entity import EntityKind, EntityMention
 from bot.domain.message import Person, Quote, Role
 from bot.domain.past import EntityFacts, Relation
-from bot.memory.entities import asks_who, entity_line, members_of, relation_lines, speaks_of_self
+from bot.memory.entities import asks_who, entity_line, members_of, speaks_of_self, statement
 from bot.testing.clock import START
 from bot.testing.factories import BO, stored
 
@@ -59,26 +59,6 @@ def test_a_name_stands_on_a_line_with_its_kind_and_its_last_sentence() -> None:
     assert entity_line(replace(PARIS, sentences=())) == "- Paris (GPE)"
 
 
-def test_what_holds_stands_with_what_it_took_the_place_of() -> None:
-    assert relation_lines([BEFORE, ROME]) == ["Alice lives in Rome (since 2026-05-03; before: Paris)"]
-
-
-def test_what_is_over_stands_with_its_end() -> None:
-    assert relation_lines([BEFORE]) == ["Alice lived in Paris (until 2026-05-03)"]
-
-
-def test_what_can_hold_of_many_stands_on_a_line_each() -> None:
-    tea, cake = (replace(ROME, predicate="likes", object=thing) for thing in ("tea", "cake"))
-    meat = replace(BEFORE, predicate="likes", object="meat")
-
-    assert relation_lines([tea, cake, meat]) == [
-        "Alice likes tea (said 2026-05-03)",
-        "Alice likes cake (said 2026-05-03)",
-        "Alice liked meat (until 2026-05-03)",
-    ]
-
-
-def test_two_members_of_one_name_are_not_mixed() -> None:
-    mine, theirs = replace(ROME, subject_person="1"), replace(BEFORE, subject_person="2")
-
-    assert relation_lines([mine, theirs]) == ["Alice lives in Rome (since 2026-05-03)", "Alice lived in Paris (until 2026-05-03)"]
+def test_a_relation_is_told_in_the_present_while_it_holds_and_in_the_past_after() -> None:
+    assert statement(ROME) == "Alice lives in Rome"
+    assert statement(BEFORE) == "Alice lived in Paris"

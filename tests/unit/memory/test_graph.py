@@ -1,18 +1,18 @@
 """What is learned of names, and what belongs to a text; on both databases."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import permutations
 
 import pytest
 
-from bot.domain.claim import SPEAKER, Claim
-from bot.domain.entity import EntityKind, EntityMention
+from bot.domain.claim import SPEAKER, Claim, has_one_value
+from bot.domain.entity import EntityKind, EntityMention, name_key
 from bot.domain.message import MessageState, Person, StoredMessage
 from bot.domain.past import Relation
-from bot.memory.entities import entity_line, relation_lines
+from bot.memory.entities import entity_line, statement
 from bot.memory.graph import FAR, NEAR, known_in, learn, neighbours, relations_of, unlearn
 from bot.ports.store import Store
 from bot.testing.clock import START
@@ -36,10 +36,32 @@ async def taught(store: Store, message: StoredMessage, *claims: Claim, mentions:
         return await learn(tx, AUDIENCE, message, mentions, relations_of(claims, message))
 
 
+def lines(relations: Iterable[Relation]) -> list[str]:
+    """Return relations in short; what something newer took the place of stands with it."""
+    told = list(relations)
+    present = [relation for relation in told if relation.valid_to is None]
+    past = sorted((relation for relation in told if relation.valid_to is not None), key=lambda relation: relation.valid_from, reverse=True)
+    followed = {_subject(relation) for relation in present if has_one_value(relation.predicate)}
+    over = [f"{statement(old)} (until {old.valid_to:%Y-%m-%d})" for old in past if _subject(old) not in followed]
+    return [*(_present(relation, past) for relation in present), *over]
+
+
+def _present(relation: Relation, past: Sequence[Relation]) -> str:
+    day = f"{relation.valid_from:%Y-%m-%d}"
+    if not has_one_value(relation.predicate):
+        return f"{statement(relation)} (said {day})"
+    before = ", ".join(dict.fromkeys(old.object for old in past if _subject(old) == _subject(relation)))
+    return f"{statement(relation)} (since {day}{f'; before: {before}' if before else ''})"
+
+
+def _subject(relation: Relation) -> tuple[str, str]:
+    return relation.subject_person or name_key(relation.subject), relation.predicate
+
+
 async def timeline(store: Store, *names: str) -> list[str]:
     """Return what is known of names as lines."""
     async with store.read() as tx:
-        return list(relation_lines(await tx.relations.about(AUDIENCE, names or ["alice"], limit=99)))
+        return lines(await tx.relations.about(AUDIENCE, names or ["alice"], limit=99))
 
 
 def lives(place: str, *, who: str = "Alice", holds: bool = True) -> Claim:
@@ -56,7 +78,7 @@ async def test_a_new_value_ends_the_old_one_and_each_keeps_its_source(store: Sto
         new, old = await tx.relations.about(AUDIENCE, ["alice"], limit=9)
     assert (new.object, new.source_row, new.valid_to) == ("Rome", rome.id, None)
     assert (old.object, old.source_row, old.valid_to, old.ended_by_row) == ("Paris", paris.id, rome.sent_at, rome.id)
-    assert relation_lines([new, old]) == ["Alice lives in Rome (since 2026-05-04; before: Paris)"]
+    assert lines([new, old]) == ["Alice lives in Rome (since 2026-05-04; before: Paris)"]
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
@@ -202,7 +224,7 @@ async def test_who_takes_another_name_keeps_what_is_known_of_them(store: Store) 
 
     async with store.read() as tx:
         known = await known_in(tx, AUDIENCE, "where does Ada live?", limit=9)
-    assert relation_lines(known.relations) == ["Countess lives in Rome (since 2026-05-04; before: Paris)"]
+    assert lines(known.relations) == ["Countess lives in Rome (since 2026-05-04; before: Paris)"]
 
 
 def test_bots_claim_nothing_and_nobody_is_related_to_themselves() -> None:
@@ -228,7 +250,7 @@ class TestKnownIn:
         return store
 
     @pytest.mark.parametrize(
-        ("text", "lines", "relations"),
+        ("text", "entities", "relations"),
         [
             pytest.param("how is paris's weather?", ["- Paris (GPE): Paris is rainy."], [], id="a place"),
             pytest.param("Who lives in PARIS?", ["- Paris (GPE): Paris is rainy."], ["Alice lives in Paris (since 2026-05-03)"], id="who"),
@@ -239,12 +261,12 @@ class TestKnownIn:
             pytest.param("", [], [], id="empty"),
         ],
     )
-    async def test_only_what_is_named_is_listed(self, known_store: Store, text: str, lines: list[str], relations: list[str]) -> None:
+    async def test_only_what_is_named_is_listed(self, known_store: Store, text: str, entities: list[str], relations: list[str]) -> None:
         async with known_store.read() as tx:
             known = await known_in(tx, AUDIENCE, text, limit=9)
 
-        assert [entity_line(facts) for facts in known.entities] == lines
-        assert relation_lines(known.relations) == relations
+        assert [entity_line(facts) for facts in known.entities] == entities
+        assert lines(known.relations) == relations
 
     async def test_no_more_than_the_limit_comes(self, known_store: Store) -> None:
         async with known_store.read() as tx:

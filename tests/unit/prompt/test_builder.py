@@ -131,7 +131,7 @@ def test_newest_message_is_in_the_prompt_however_small_the_window() -> None:
     prompt = PromptBuilder(WordTokens(), 3000).build(material)
 
     assert prompt.request.messages[-1].text == "newest"
-    assert prompt.history_left_out > 0
+    assert prompt.history_start > 1
     assert WordTokens().count(prompt.request.text) < 3000
 
 
