@@ -6,13 +6,14 @@ from pydantic import Field, field_validator
 from pydantic_settings import NoDecode
 
 from bot.config.core import CoreSettings, split_at_commas
+from bot.domain.limits import GENEROUS
 
 
 class Settings(CoreSettings):
     """All settings. Each is an environment variable or a line in `.env`; the environment wins. An empty value counts as not set."""
 
     answers_per_person: int = Field(
-        default=10,
+        default=GENEROUS.person,
         ge=0,
         le=1000,
         validation_alias="BAKU_ANSWERS_PER_PERSON",
@@ -20,7 +21,7 @@ class Settings(CoreSettings):
         examples=["10"],
     )
     answers_per_conversation: int = Field(
-        default=30,
+        default=GENEROUS.conversation,
         ge=0,
         le=1000,
         validation_alias="BAKU_ANSWERS_PER_CONVERSATION",
@@ -28,7 +29,7 @@ class Settings(CoreSettings):
         examples=["30"],
     )
     answers_per_server: int = Field(
-        default=120,
+        default=GENEROUS.server,
         ge=0,
         le=1000,
         validation_alias="BAKU_ANSWERS_PER_SERVER",
@@ -36,7 +37,7 @@ class Settings(CoreSettings):
         examples=["120"],
     )
     answers_to_bots: int = Field(
-        default=5,
+        default=GENEROUS.bots,
         ge=0,
         le=1000,
         validation_alias="BAKU_ANSWERS_TO_BOTS",
