@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 import structlog
+from hypothesis.errors import Flaky
 
 from bot.storage.migrate import upgrade
 from tests.conformance.walls_check import EmptyStore, check_walls, emptied, in_memory
@@ -53,7 +54,7 @@ def _played(empty: EmptyStore, histories: int, of: int) -> tuple[int, str]:
 
     try:
         check_walls(empty, count=histories, of=of, after_each=count)
-    except AssertionError as leak:
+    except (AssertionError, Flaky) as leak:
         problem = "\n".join([str(leak), *getattr(leak, "__notes__", [])])
     return played, problem
 

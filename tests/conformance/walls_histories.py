@@ -199,4 +199,4 @@ def histories(draw: st.DrawFn) -> History:
     room = st.sampled_from(rooms)
     talk = room.flatmap(says)
     event = talk | talk | talk | room.flatmap(types) | room.flatmap(changes) | st.just(Night())
-    return History(tuple(rooms), tuple(draw(st.lists(event, min_size=2, max_size=10))), shares)
+    return History(tuple(rooms), tuple(draw(st.lists(event, min_size=2, max_size=8))), shares)

@@ -22,6 +22,7 @@ from bot.domain.persona import MemoryPolicy
 from bot.errors import ModelUnavailable
 from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.elsewhere import SETTING, WHOLE_SPACE
+from bot.plugin.manager import PluginManager
 from bot.ports.store import Store
 from bot.queueing.inprocess import InProcessQueue
 from bot.testing.bot import a_world
@@ -47,7 +48,8 @@ from tests.conformance.walls_histories import (
 )
 
 TOKEN = "a-long-test-token-of-our-own"
-PATIENCE = 30.0
+PATIENCE = 900.0
+"""Seconds for anything at all: a busy machine must not be taken for a leak."""
 SMALL = MemoryPolicy(
     working_tokens=40,
     max_working=4,
@@ -292,7 +294,8 @@ async def _stage(history: History, store: Store) -> AsyncIterator[Stage]:
     background, persona = HeldQueue(clock), replace(a_persona(), memory=SMALL)
     world = a_world(model, platforms, personas=[persona], clock=clock, embedder=HashingEmbedder(64), window_tokens=1600)
     people = frozenset(f"{room.key.platform}:{person.id}" for room in history.rooms for person in room.people)
-    app = App(replace(world, store=store, background=background, discussion_people=people))
+    plugins = PluginManager(turn_seconds=PATIENCE)
+    app = App(replace(world, store=store, background=background, discussion_people=people, plugins=plugins))
     async with app:
         serving = asyncio.create_task(app.run())
         try:
