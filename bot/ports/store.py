@@ -24,7 +24,10 @@ class Messages(Protocol):
     """What was said, in order of arrival."""
 
     async def record(self, message: IncomingMessage, state: MessageState) -> StoredMessage | None:
-        """Store a message and return it, or None when (platform, conversation, message id) is already known, or was erased lately."""
+        """Store a message and return it, or None when (platform, conversation, message id) is already known, or was erased lately.
+
+        It is stored without its quote when the quoted message was erased lately.
+        """
         ...
 
     async def record_reply(

@@ -139,6 +139,18 @@ class ErasureStampsContract:
             await tx.erasures.expect_none(GROUP, ["2"], LATER)
             assert await tx.messages.record(message, MessageState.HEARD)
 
+    async def test_a_quote_does_not_bring_an_erased_message_back(self, store: Store) -> None:
+        quoting = replace(incoming("so?", message_id="2", author=BO, conversation=GROUP), quote=Quote("1", ADA, "secret"))
+        async with store.write() as tx:
+            await tx.erasures.expect_none(GROUP, ["1"], START)
+            theirs = await tx.messages.record(quoting, MessageState.HEARD)
+            other = await tx.messages.record(replace(quoting, message_id="4", quote=Quote("3", ADA, "hello")), MessageState.HEARD)
+
+        assert theirs is not None
+        assert other is not None
+        assert (theirs.text, theirs.quote) == ("so?", None)
+        assert other.quote == Quote("3", ADA, "hello")
+
 
 class ErasedMessagesContract:
     """One test a sentence of the port's docstrings."""

@@ -73,9 +73,12 @@ class SqlMessages:
         self._sql = sql
 
     async def record(self, message: IncomingMessage, state: MessageState) -> StoredMessage | None:
-        """Store a message the first time it comes, unless it was erased."""
+        """Store a message the first time it comes, unless it was erased; without the quote of one that was."""
         if await is_erased(self._sql, message.conversation, message.message_id):
             return None
+        quote = message.quote
+        if quote is not None and await is_erased(self._sql, message.conversation, quote.message_id):
+            quote = None
         return await self._insert(
             {
                 "conversation": str(message.conversation),
@@ -91,7 +94,7 @@ class SqlMessages:
                 "is_public": message.is_public,
             },
             message.author,
-            message.quote,
+            quote,
         )
 
     async def record_reply(
