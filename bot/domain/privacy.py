@@ -24,10 +24,14 @@ class Hidden:
     ids: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     """Keys of the names that they are known under there."""
+    bearers: frozenset[tuple[str, str]] = frozenset()
+    """Each person's id with each of their names. A name that somebody else merely shows as theirs is not among them."""
 
     def but(self, person: Person) -> "Hidden":
-        """Return the others, as that person sees it."""
-        return Hidden(self.ids - {person.id}, self.names - {name_key(person.display_name)})
+        """Return the others, as that person sees it. What a person calls themselves opens nothing: names count by their bearers."""
+        others = frozenset(bearer for bearer in self.bearers if bearer[0] != person.id)
+        own = {name for person_id, name in self.bearers if person_id == person.id}
+        return Hidden(self.ids - {person.id}, self.names - (own - {name for _, name in others}), others)
 
     def hides(self, person: Person | None) -> bool:
         """Say whether that is one of them."""

@@ -17,7 +17,7 @@ async def hidden_there(tx: Transaction, audience: Audience, people: Iterable[Per
     known = await tx.people.hidden(audience)
     others = {person.id for person in people if person is not None and not person.is_bot} - known.ids
     out = await tx.people.out(space_of(audience)[0], others) if others else frozenset[str]()
-    return Hidden(known.ids | out, known.names)
+    return replace(known, ids=known.ids | out)
 
 
 async def may_remember(tx: Transaction, scope: MemoryScope, text: str, people: Iterable[Person | None]) -> bool:

@@ -66,7 +66,9 @@ class OptOutContract:
             await tx.people.opt_out("discord", "ada", START)
 
         async with store.read() as tx:
-            assert await tx.people.hidden(HERE) == Hidden(frozenset({"ada"}), frozenset({name_key("Ada Lee")}))
+            assert await tx.people.hidden(HERE) == Hidden(
+                frozenset({"ada"}), frozenset({name_key("Ada Lee")}), frozenset({("ada", name_key("Ada Lee"))})
+            )
             assert await tx.people.hidden(a_scope(DIRECT).audience) == Hidden()
             assert await tx.people.hidden(Audience(HERE.kind, "discord:club:other:")) == Hidden()
 

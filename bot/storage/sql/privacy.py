@@ -40,6 +40,8 @@ _READY = (
         ~exists().where(_OUTBOX.c.message_row == _MESSAGES.c.id),
     )
 )
+SHORTEST_ID = 5
+"""Characters of an id that names its person in a text; a shorter one may be any word or number."""
 _GO = delete(_MESSAGES).where(_MESSAGES.c.id.in_(bindparam("rows", expanding=True)))
 
 
@@ -67,8 +69,10 @@ class SqlPeople:
         """Return who of an audience opted out, by the index of its members."""
         values = {"there": unquote(audience.id.partition(":")[0]), "kind": audience.kind.value, "audience": audience.id}
         found = await self._sql.rows(_KNOWN_OUT, values)
-        names = {name_key(name) for row in found for name in (row.name, *json.loads(row.aliases))}
-        return Hidden(frozenset(row.person_id for row in found), frozenset(name for name in names if len(name) > 1))
+        known = {(row.person_id, name_key(name)) for row in found for name in (row.name, *json.loads(row.aliases))}
+        known |= {(row.person_id, name_key(row.person_id)) for row in found if len(row.person_id) >= SHORTEST_ID}
+        bearers = frozenset(bearer for bearer in known if len(bearer[1]) > 1)
+        return Hidden(frozenset(row.person_id for row in found), frozenset(name for _, name in bearers), bearers)
 
     async def introduce(self, platform: str, space_id: str, at: datetime) -> bool:
         """Return True to the first caller."""

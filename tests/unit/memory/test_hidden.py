@@ -4,10 +4,19 @@ from dataclasses import replace
 
 from bot.domain.entity import EntityKind, EntityMention
 from bot.domain.memory import HandleGroup, Recall, RecalledMemory
-from bot.domain.message import Quote
+from bot.domain.message import Person, Quote
 from bot.domain.past import EntityFacts, Excerpt, PastRecall, Relation
 from bot.domain.privacy import Hidden
-from bot.memory.hidden import hides_relation, learnable, shown_entities, shown_memories, shown_past, shown_recall, spoken_by_others
+from bot.memory.hidden import (
+    hidden_there,
+    hides_relation,
+    learnable,
+    shown_entities,
+    shown_memories,
+    shown_past,
+    shown_recall,
+    spoken_by_others,
+)
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
 from bot.testing.factories import ADA, BO, GROUP, a_memory, a_scope, stored
@@ -30,6 +39,36 @@ def test_a_memory_is_hidden_by_its_subject_its_author_or_a_name_in_it() -> None:
 
     assert shown_memories([other, named, about, by], ADAS) == [other]
     assert shown_memories([other, named, about, by], Hidden()) == [other, named, about, by]
+
+
+async def test_who_takes_the_name_of_somebody_who_opted_out_sees_no_more_than_before(store: SqlStore) -> None:
+    await ada_opts_out(store)
+    posing = Person("mal", "Ada")
+    async with store.read() as tx:
+        posed = (await hidden_there(tx, HERE)).but(posing)
+    async with store.write() as tx:
+        await tx.entities.add(
+            HERE, 0, [EntityMention("Mal", EntityKind.PERSON, "", "mal"), EntityMention("Ada", EntityKind.PERSON, "", "mal")]
+        )
+        await tx.people.opt_out("discord", "mal", START)
+    async with store.read() as tx:
+        hidden = await hidden_there(tx, HERE)
+
+    assert posed.named_in("Ada has Rex")
+    assert hidden.but(posing).named_in("Ada has Rex")
+    assert not hidden.but(posing).named_in("Mal has Rex")
+    assert not hidden.but(Person("ada", "Mal")).hides(ADA)
+
+
+async def test_an_id_in_a_text_names_its_person(store: SqlStore) -> None:
+    async with store.write() as tx:
+        await tx.entities.add(HERE, 0, [EntityMention("Cy", EntityKind.PERSON, "", "1576789947011039237")])
+        await tx.people.opt_out("discord", "1576789947011039237", START)
+    async with store.read() as tx:
+        hidden = await hidden_there(tx, HERE)
+
+    assert hidden.named_in("1576789947011039237 hates tea")
+    assert not hidden.named_in("1576789947011039238 hates tea")
 
 
 def test_a_word_that_only_contains_a_name_names_nobody() -> None:
