@@ -61,7 +61,7 @@ def past_of(world: World) -> Past:
         reader=PastReader(store, world.extractor, tokens, meaning, UpdateFirst(store, clock, tokens, embedder, model_of)),
         job=PastJob(store, clock, tokens, world.personas, embedder, model_of, world.extractor, world.past_pause),
         regeneration=regeneration,
-        regenerations=BackgroundRegenerations(regeneration, model_of, store, clock, world.queue),
+        regenerations=BackgroundRegenerations(regeneration, model_of, store, clock, queue=world.queue),
         model_of=model_of,
     )
 

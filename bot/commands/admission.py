@@ -39,7 +39,7 @@ async def subject_in(tx: Transaction, place: Place, call: CommandCall, text: str
     return None if subject is None else safely_named(subject)
 
 
-async def turned_away(tx: Transaction, place: Place, call: CommandCall, text: str, at: datetime) -> Answer | None:
+async def turned_away(tx: Transaction, place: Place, call: CommandCall, *, text: str, at: datetime) -> Answer | None:
     """Return why a new fact is not remembered at once, after keeping what waits; None when it may be."""
     asker = safely_named(call.asker)
     verdict = await (await _door(tx, place, call, at)).admit(text, asker)

@@ -99,7 +99,7 @@ class _OwnMemories:
         """Store a fact about the asker."""
 
         async def store(tx: Transaction, place: Place, text: str) -> Answer:
-            turned = await turned_away(tx, place, call, text, self.clock.now())
+            turned = await turned_away(tx, place, call, text=text, at=self.clock.now())
             if turned is not None:
                 return turned
             subject = await subject_in(tx, place, call, text)

@@ -72,14 +72,15 @@ class Pipeline:
             staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
             generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), show_draft)
         generation = remarked(generation, staged.concerns, turn)
-        report = await self._commit(turn, generation, staged, asked, material)
+        report = await self._commit(turn, generation, staged, asked=asked, material=material)
         if report is not None and not turn.is_passing:
             await self.plugins.reply_committed(report)
 
     async def give_up(self, turn: Turn) -> None:
         """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
         generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
-        await self._commit(turn, generation, StagedEdits(self.store, turn, reason="given up"), Asked(), Material(turn, Recall(), ()))
+        staged = StagedEdits(self.store, turn, reason="given up")
+        await self._commit(turn, generation, staged, asked=Asked(), material=Material(turn, Recall(), ()))
 
     async def _gather(self, turn: Turn, asked: Asked, tools: tuple[ToolSpec, ...]) -> Material:
         """Return what the prompt is made of: memories, what plugins add, history, and what comes back of what lies before it."""
@@ -141,7 +142,9 @@ class Pipeline:
                 raise
             return await self._ask(material, toolbox, show_draft)
 
-    async def _commit(self, turn: Turn, generation: Generation, staged: StagedEdits, asked: Asked, material: Material) -> TurnReport | None:
+    async def _commit(
+        self, turn: Turn, generation: Generation, staged: StagedEdits, *, asked: Asked, material: Material
+    ) -> TurnReport | None:
         """Store all that the turn brought, in one transaction; None when another process had answered it meanwhile."""
         now = self.clock.now()
         rows = [message.id for message in turn.messages if message.state is MessageState.WAITING]

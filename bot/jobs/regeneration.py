@@ -64,7 +64,7 @@ class BackgroundRegenerations:
     """Regenerates while `run` runs, one at a time in a conversation. What is cut off by a stop goes on when it is asked for again."""
 
     def __init__(
-        self, regeneration: Regenerates, model_of: Callable[[Persona], ChatModel | None], store: Store, clock: Clock, queue: TurnQueue
+        self, regeneration: Regenerates, model_of: Callable[[Persona], ChatModel | None], store: Store, clock: Clock, *, queue: TurnQueue
     ) -> None:
         self._regeneration = regeneration
         self._model_of = model_of

@@ -115,7 +115,7 @@ async def _learn_one(tx: Transaction, audience: Audience, relation: Relation) ->
     if has_one_value(relation.predicate):
         person = relation.subject_person
         rivals += await tx.relations.timeline(audience, relation.subject, relation.predicate, person_id=person, limit=_TIMELINE)
-    return await _take_place(tx, audience, relation, rivals, [*same, *rivals])
+    return await _take_place(tx, audience, relation, rivals, others=[*same, *rivals])
 
 
 async def _learn_past(tx: Transaction, audience: Audience, relation: Relation, same: Sequence[Relation]) -> bool:
@@ -128,7 +128,7 @@ async def _learn_past(tx: Transaction, audience: Audience, relation: Relation, s
 
 
 async def _take_place(
-    tx: Transaction, audience: Audience, relation: Relation, rivals: Sequence[Relation], others: Sequence[Relation]
+    tx: Transaction, audience: Audience, relation: Relation, rivals: Sequence[Relation], *, others: Sequence[Relation]
 ) -> bool:
     """Store a relation at its place in time: it ends what held before it, and the next one after it ends it."""
     rivals = [other for other in rivals if other.valid_to != other.valid_from]  # what only was ends nothing

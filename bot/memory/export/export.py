@@ -81,7 +81,7 @@ class Exporter:
 
     async def _known(self, audience: Audience, wanted: Wanted, conversation: ConversationKey, name: str) -> Knowledge:
         names = await self.tx.erasures.names_of(conversation, wanted.person_id) if wanted.person_id else ()
-        return await known_in_audience(self.tx, self.personas, audience, wanted, [*names, name])
+        return await known_in_audience(self.tx, self.personas, audience, wanted, names=[*names, name])
 
     async def _discussions(self, conversation: ConversationKey) -> Sequence[ConversationKey]:
         """Return a conversation with the discussions that stand beside it."""

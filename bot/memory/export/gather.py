@@ -79,7 +79,7 @@ async def talk_in(tx: Transaction, conversation: ConversationKey, wanted: Wanted
     return Talk(conversation, said, await tx.pasts.summary(conversation, generation), chunks, structured)
 
 
-async def known_in_audience(tx: Transaction, personas: Personas, audience: Audience, wanted: Wanted, names: Iterable[str]) -> Knowledge:
+async def known_in_audience(tx: Transaction, personas: Personas, audience: Audience, wanted: Wanted, *, names: Iterable[str]) -> Knowledge:
     """Return what is remembered and known in an audience; of a person those memories that they told or that are about them."""
     memories = await _memories(tx, personas, audience, wanted)
     hidden = await hidden_there(tx, audience, [person for memory in memories for person in (memory.subject, memory.author)])

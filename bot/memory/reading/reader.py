@@ -64,7 +64,7 @@ class PastReader:
         async with self.store.read() as tx:
             summary, recent = await summaries.summed_up(tx, turn.conversation, turn.persona.steps.readers, before=before)
             known = await self._names(tx, turn)
-            found = await self._search(tx, turn, what, known, before)
+            found = await self._search(tx, turn, what, known, before=before)
             excerpts, structured = await come_back(found, self.tokens, budget=budget.found, most=_most(turn.persona)) if found else ((), ())
             sections = await self._keywords(tx, turn, before)
         summary, chunks = summaries.within_budget(summary, recent, budget.summaries, self.tokens)
@@ -87,7 +87,7 @@ class PastReader:
             return KnownNames()
         return await known_in(tx, turn.scope.audience, turn.text[:LONGEST_QUESTION], limit=names.MOST_NAMES, speaker=turn.asker)
 
-    async def _search(self, tx: Transaction, turn: Turn, what: Asked, known: KnownNames, before: int) -> Search | None:
+    async def _search(self, tx: Transaction, turn: Turn, what: Asked, known: KnownNames, *, before: int) -> Search | None:
         if what.question is None:
             return None
         near = await neighbours(tx, turn.scope.audience, what.question.text, speaker=turn.asker)

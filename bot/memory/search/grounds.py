@@ -39,7 +39,7 @@ class Grounds:
     of_persona: Mask
 
 
-def grounds(question: Question, documents: Documents, postings: Mapping[str, Postings], standings: Standings, among: int) -> Grounds:
+def grounds(question: Question, documents: Documents, postings: Mapping[str, Postings], standings: Standings, *, among: int) -> Grounds:
     """Return what speaks for the documents that can answer; seeds are looked for among the first so many."""
     likely = _with_neighbours(documents, standings.among_these)
     found = shared(question, documents, postings, _seeds(question, documents, likely, among))

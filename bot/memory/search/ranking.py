@@ -66,7 +66,7 @@ def rank(
     among = size if before is None else int(np.searchsorted(documents.ids, before))
     if not among or limit < 1:
         return []
-    found = grounds(question, documents, postings, standings(likenesses or unknown(size), background), among)
+    found = grounds(question, documents, postings, standings(likenesses or unknown(size), background), among=among)
     scores = _scores(question, found)
     order = scores + _newer(documents, found, now)
     passing = np.flatnonzero(_answers(question, found, scores, among))

@@ -60,7 +60,7 @@ async def take(sql: SqlSession, conversation: ConversationKey, messages: Sequenc
     ids = {message.message_id for message in messages} - {""}
     recent = {message.message_id for message in messages if message.sent_at > at - MARKS_KEPT}
     await expect_no_message(sql, conversation, recent, at)
-    touched = await _take_quotes(sql, conversation, ids, person_id, rows)
+    touched = await _take_quotes(sql, conversation, ids, person_id, going=rows)
     quotes = sum(map(len, touched.values()))
     touched[str(conversation)] |= rows
     names = await names_in(sql, rows)
@@ -83,7 +83,7 @@ async def _delete(sql: SqlSession, rows: Collection[int], places: Collection[str
 
 
 async def _take_quotes(
-    sql: SqlSession, conversation: ConversationKey, ids: Collection[str], person_id: str, going: Collection[int]
+    sql: SqlSession, conversation: ConversationKey, ids: Collection[str], person_id: str, *, going: Collection[int]
 ) -> defaultdict[str, set[int]]:
     """Empty the quotes of these messages, or of a person, in messages that stay; return where these are."""
     quotes: list[ColumnElement[bool]] = [_COLUMN.quote_message_id.in_(sorted(ids))] if ids else []

@@ -78,7 +78,7 @@ class Background:
 async def background(*reports: RegenerationReport | Exception, model: ChatModel | None = None) -> AsyncIterator[Background]:
     store, clock, work = SqlStore("sqlite://"), FrozenClock(), Regenerating(list(reports))
     await store.open()
-    regenerations = BackgroundRegenerations(work, lambda _: model or ScriptedModel(), store, clock, InProcessQueue(clock))
+    regenerations = BackgroundRegenerations(work, lambda _: model or ScriptedModel(), store, clock, queue=InProcessQueue(clock))
     async with asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(regenerations.run())
         try:
@@ -142,7 +142,7 @@ async def test_what_is_busy_for_ten_minutes_is_left_to_the_people() -> None:
 
 async def test_without_a_model_nothing_begins() -> None:
     store, clock = SqlStore("sqlite://"), FrozenClock()
-    regenerations = BackgroundRegenerations(Regenerating([]), lambda _: None, store, clock, InProcessQueue(clock))
+    regenerations = BackgroundRegenerations(Regenerating([]), lambda _: None, store, clock, queue=InProcessQueue(clock))
 
     assert not regenerations.can_summarise(a_persona())
     assert not regenerations.begin(a_persona(), ReplyTarget(DIRECT, kind_of(DIRECT)), chunk_tokens=0)
