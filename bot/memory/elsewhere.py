@@ -86,7 +86,7 @@ async def _found(tx: Transaction, scope: MemoryScope, turn: Turn) -> Sequence[tu
 
 
 def _is_about(memory: Memory, turn: Turn) -> bool:
-    return memory.subject is not None and memory.subject.id == turn.asker.id
+    return memory.subject is not None and memory.subject.id == turn.asker.id and not turn.asker.is_service
 
 
 async def was_public(tx: Transaction, memory: Memory) -> bool:

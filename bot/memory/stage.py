@@ -173,7 +173,7 @@ class StagedEdits:
         known = [memory for memory, _ in await tx.memories.search(self._turn.scope, text, limit=CANDIDATES)]
         people = [*(person for memory in known for person in (memory.subject, memory.author) if person is not None)]
         subject = subject_of(text, author, [*people, *(message.author for message in self._people)])
-        return None if subject is None else safely_named(subject)
+        return None if subject is None or subject.is_service else safely_named(subject)
 
     def _pend(
         self, number: int, verdict: Verdict, subject: Person | None, said: Sequence[StoredMessage], *, importance: float, group: str
