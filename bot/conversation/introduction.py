@@ -4,8 +4,9 @@ from datetime import datetime
 
 from bot.conversation.notices import notices
 from bot.domain.chat import CONSOLE, space_of
-from bot.domain.message import MessageState, ReplyTarget
+from bot.domain.message import ReplyTarget
 from bot.domain.turn import Turn
+from bot.memory.unremembered import post_unremembered
 from bot.ports.store import Transaction
 
 
@@ -18,7 +19,5 @@ async def introduce(tx: Transaction, turn: Turn, at: datetime) -> bool:
     if platform == CONSOLE or not turn.persona.memory.enabled or not await tx.people.introduce(platform, space_id, at):
         return False
     text, target = notices(turn.persona.language).first_contact, ReplyTarget(turn.conversation, turn.kind)
-    row = await tx.messages.record_reply(target, turn.persona.id, turn.persona.name, text, at=at)
-    await tx.messages.set_state([row.id], MessageState.FAILED)
-    await tx.outbox.put(target, text, row.id)
+    await post_unremembered(tx, target, turn.persona, text, at=at)
     return True

@@ -13,9 +13,10 @@ from bot.conversation.windows import Deadlines, Windows
 from bot.domain.access import Verdict, may_talk_in_private, rules_in, verdict_on
 from bot.domain.chat import CONSOLE, ConversationKind, audience_of, space_of
 from bot.domain.limits import HouseRules, Limits, in_force
-from bot.domain.message import IncomingMessage, MessageState, ReplyTarget
+from bot.domain.message import IncomingMessage, ReplyTarget
 from bot.domain.persona import Persona, Personas
 from bot.memory.speaker import speaker
+from bot.memory.unremembered import post_unremembered
 from bot.ports.clock import Clock
 from bot.ports.store import Transaction
 
@@ -95,9 +96,7 @@ class Threshold:
         if not text:
             return False
         target = ReplyTarget(message.conversation, message.kind, message.message_id)
-        line = await tx.messages.record_reply(target, persona.id, persona.name, text, at=now)
-        await tx.messages.set_state([line.id], MessageState.FAILED)
-        await tx.outbox.put(target, text, line.id)
+        await post_unremembered(tx, target, persona, text, at=now)
         self._told.hold(key, max(decision.until, now + MINUTE) if decision.until else now + LISTED_AGAIN)
         log.info("limit_explained", platform=message.conversation.platform, reason=decision.reason)
         return True

@@ -7,10 +7,11 @@ import structlog
 
 from bot.domain.chat import AudienceKind, ConversationKey, ConversationKind, MemoryScope, parse_key, space_of
 from bot.domain.job import JobRecord, JobState
-from bot.domain.message import MessageState, ReplyTarget
+from bot.domain.message import ReplyTarget
 from bot.domain.night import diary_setting
 from bot.domain.persona import Persona
 from bot.memory.dreams.dream import DreamReport
+from bot.memory.unremembered import post_unremembered
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
@@ -59,7 +60,4 @@ class ToldDreams:
 
     async def _put(self, tx: Transaction, persona: Persona, conversation: ConversationKey, scope: MemoryScope, text: str) -> None:
         kind = ConversationKind.DIRECT if scope.audience.kind is AudienceKind.PERSON else ConversationKind.GROUP
-        target = ReplyTarget(conversation, kind)
-        row = await tx.messages.record_reply(target, persona.id, persona.name, text, at=self.clock.now())
-        await tx.messages.set_state([row.id], MessageState.FAILED)
-        await tx.outbox.put(target, text, row.id)
+        await post_unremembered(tx, ReplyTarget(conversation, kind), persona, text, at=self.clock.now())

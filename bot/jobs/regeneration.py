@@ -8,9 +8,10 @@ from typing import Protocol
 import structlog
 
 from bot.domain.chat import ConversationKey
-from bot.domain.message import MessageState, ReplyTarget
+from bot.domain.message import ReplyTarget
 from bot.domain.persona import Persona
 from bot.memory.past.regenerate import RegenerationReport, RegenerationState
+from bot.memory.unremembered import post_unremembered
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.ports.queue import TurnQueue
@@ -132,12 +133,9 @@ class BackgroundRegenerations:
         return report
 
     async def _tell(self, request: _Request, text: str) -> None:
-        """Post a line that is no part of the history, so that nothing is ever summarised from it."""
-        persona, target = request.persona, ReplyTarget(request.target.conversation, request.target.kind)
+        target = ReplyTarget(request.target.conversation, request.target.kind)
         async with self._store.write() as tx:
-            row = await tx.messages.record_reply(target, persona.id, persona.name, text, at=self._clock.now())
-            await tx.messages.set_state([row.id], MessageState.FAILED)
-            await tx.outbox.put(target, text, row.id)
+            await post_unremembered(tx, target, request.persona, text, at=self._clock.now())
         await self._queue.ring(target.conversation)
 
 
