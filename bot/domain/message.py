@@ -117,6 +117,11 @@ class StoredMessage:
     is_public: bool = False
     """Everybody in the server or group could read it when it was said."""
 
+    @property
+    def is_human(self) -> bool:
+        """Say whether a person said it, neither a persona nor another bot."""
+        return self.role is Role.USER and not self.author.is_bot
+
 
 class StyleKind(StrEnum):
     """How a stretch of text is shown."""

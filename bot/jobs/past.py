@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.domain.chat import Audience, ConversationKey, audience_of
-from bot.domain.message import Role, StoredMessage
+from bot.domain.message import StoredMessage
 from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.persona import Persona, Personas
 from bot.errors import ModelError, Overtaken
@@ -176,9 +176,5 @@ class PastJob:
 async def audience_in(tx: Transaction, conversation: ConversationKey) -> Audience | None:
     """Return who may see what is said there, by the last message of a person; None where there is none."""
     last = await tx.messages.history(conversation, limit=LOOKED_BACK)
-    people = [message for message in last if _is_human(message)]
+    people = [message for message in last if message.is_human]
     return audience_of(conversation, people[-1].kind, people[-1].author.id) if people else None
-
-
-def _is_human(message: StoredMessage) -> bool:
-    return message.role is Role.USER and not message.author.is_bot

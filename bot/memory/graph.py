@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.domain.chat import Audience
 from bot.domain.claim import SPEAKER, Claim, has_one_value, opposed_to, works_both_ways
 from bot.domain.entity import EntityMention, keys_in, name_key
-from bot.domain.message import Person, Role, StoredMessage
+from bot.domain.message import Person, StoredMessage
 from bot.domain.past import EntityFacts, Relation
 from bot.memory.entities import as_member, asks_who, members_of, speaks_of_self
 from bot.memory.hidden import hidden_there, hides_relation, learnable, people_of
@@ -31,7 +31,7 @@ class KnownNames:
 def relations_of(claims: Iterable[Claim], message: StoredMessage) -> Sequence[Relation]:
     """Return what a message claims as relations that begin when it was sent; the speaker is its author. Bots claim nothing."""
     speaker = as_member(message.author)
-    if message.role is not Role.USER or message.author.is_bot:
+    if not message.is_human:
         return ()
     told = (_relation(claim, message, speaker) for claim in claims)
     return [relation for relation in told if relation is not None and name_key(relation.subject) != name_key(relation.object)]

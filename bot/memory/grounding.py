@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from bot.domain.message import Role, StoredMessage
+from bot.domain.message import StoredMessage
 from bot.domain.terms import terms
 from bot.domain.text import text_key
 from bot.memory.likeness import content_words
@@ -26,9 +26,9 @@ def grounded(text: str, messages: Sequence[StoredMessage]) -> bool:
     asked may be answered by a yes. A fact in words of the model's own, such as a translation, can: in doubt nothing is lost.
     """
     wanted = terms(text)
-    human = [message for message in messages if _is_human(message)]
+    human = [message for message in messages if message.is_human]
     said = _terms_of(message.text for message in human)
-    by_bots = _terms_of(_stated(message.text) for message in messages if not _is_human(message)) - said
+    by_bots = _terms_of(_stated(message.text) for message in messages if not message.is_human) - said
     return bool(human) and len(wanted & by_bots) <= len(wanted & said)
 
 
@@ -52,10 +52,6 @@ def invented(text: str, sources: Iterable[str], *, name: str = "") -> frozenset[
 def dropped(text: str, sources: Iterable[str], *, name: str = "") -> frozenset[str]:
     """Return the words of the sources that a text leaves out."""
     return frozenset[str]().union(*(meaning(source, name=name) for source in sources)) - meaning(text, name=name)
-
-
-def _is_human(message: StoredMessage) -> bool:
-    return message.role is Role.USER and not message.author.is_bot
 
 
 def _stated(text: str) -> str:

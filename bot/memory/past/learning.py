@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.domain.chat import Audience
-from bot.domain.message import Role, StoredMessage
+from bot.domain.message import StoredMessage
 from bot.domain.past import Chunk, Relation
 from bot.domain.text import text_key
 from bot.memory.graph import learn, relations_of
@@ -36,7 +36,7 @@ async def learn_by_rules(writers: Writers, audience: Audience, extractor: Extrac
             page = await tx.messages.page(writers.conversation, after=after, limit=LEARNT_AT_ONCE)
         if not page:
             return read
-        people = [message for message in page if _is_human(message)]
+        people = [message for message in page if message.is_human]
         readings = await extractor.read([message.text for message in people])
         async with writers.store.write() as tx:
             for message, reading in zip(people, readings, strict=True):
@@ -50,7 +50,7 @@ async def proposed(writers: Writers, chunk: Chunk, said: Iterable[StoredMessage]
 
     Raises ModelError when the model gives no answer.
     """
-    people = [message for message in said if _is_human(message)]
+    people = [message for message in said if message.is_human]
     if writers.audience is None or writers.building is not None or not people:
         return ()
     lines = lines_of(people, most_tokens=writers.policy.chunk_tokens, tokens=writers.tokens)
@@ -71,7 +71,3 @@ async def keep_proposed(tx: Transaction, writers: Writers, learnt: Iterable[Lear
     if writers.audience is not None:
         for each in learnt:
             await learn(tx, writers.audience, each.message, (), each.relations)
-
-
-def _is_human(message: StoredMessage) -> bool:
-    return message.role is Role.USER and not message.author.is_bot
