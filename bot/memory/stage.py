@@ -9,7 +9,7 @@ from datetime import datetime
 import structlog
 
 from bot.domain.memory import EditOrigin, Forget, Load, Memory, MemoryEdit, Remember, Revise, Tag
-from bot.domain.message import Person, Role, StoredMessage
+from bot.domain.message import MessageState, Person, Role, StoredMessage
 from bot.domain.pending import PendingMemory
 from bot.domain.terms import terms
 from bot.domain.text import text_key
@@ -96,12 +96,12 @@ class StagedEdits:
         return True
 
     async def forget(self, name: str) -> bool:
-        """Stage a deletion; False when there is no such memory. Raises ToolFailed when nobody in the turn may have it deleted."""
+        """Stage a deletion; False when there is no such memory. Raises ToolFailed when not all who ask may have it deleted."""
         number = await self._number(name)
         if number is None:
             return False
         memory = self._found.get(number)
-        if memory is not None and self._turn.is_group and not may_change(memory, said_by(self._turn, memory.text)[-1].author):
+        if memory is not None and self._turn.is_group and not all(may_change(memory, asker) for asker in self._askers()):
             raise ToolFailed(not_theirs())
         self._stage(Forget(number), self._origin(self._turn.messages), text=None)
         return True
@@ -192,6 +192,11 @@ class StagedEdits:
                 group=group,
             )
         )
+
+    def _askers(self) -> list[Person]:
+        """Return all whom the turn answers. A deletion has no words of its own: who of them wanted it cannot be told."""
+        asking = [message.author for message in self._turn.messages if message.state is not MessageState.HEARD]
+        return asking or [message.author for message in self._turn.messages]
 
     def _door(self, tx: Transaction) -> Door:
         people = () if not self._turn.is_group else {message.author for message in self._people if message.role is Role.USER}

@@ -18,7 +18,7 @@ _WHY: Mapping[Concern, str] = MappingProxyType(
         Concern.LIMIT: "This person has told enough for one day.",
     }
 )
-_NOT_THEIRS = "Only whom a memory is about, and who said it, can have it deleted."
+_NOT_THEIRS = "Only whom a memory is about, and who said it, can have it deleted, when nobody else speaks at the same time."
 
 
 def told_to_model(verdict: Verdict) -> str:

@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import pytest
 
 from bot.domain.message import MessageState
-from bot.errors import ToolRetry
+from bot.errors import ToolFailed, ToolRetry
 from bot.memory.stage import StagedEdits, said_by
 from bot.testing.bot import Bot, make_bot
 from bot.testing.clock import START
@@ -64,6 +66,21 @@ async def test_text_that_no_memory_can_hold_is_sent_back_to_the_model(text: str)
     async with make_bot(ScriptedModel()) as bot:
         with pytest.raises(ToolRetry):
             await stage(bot).remember(text)
+
+
+async def test_who_asks_in_the_same_turn_has_nothing_of_others_deleted() -> None:
+    async with make_bot(ScriptedModel("Fine.<mem_new>Ada loves tea</mem_new>", takes_tools=False)) as bot:
+        await bot.say("I love tea", conversation=GROUP)
+        mine = stored("Ada loves tea, does she?", conversation=GROUP)
+        theirs = stored("delete that", row=2, author=BO, conversation=GROUP)
+
+        for others in (theirs, replace(theirs, text="Ada loves tea")):
+            with pytest.raises(ToolFailed):
+                await StagedEdits(bot.store, a_turn(mine, others), reason="test").forget("1")
+        with pytest.raises(ToolFailed):
+            await StagedEdits(bot.store, a_turn(replace(mine, state=MessageState.HEARD), theirs), reason="test").forget("1")
+        overheard = replace(theirs, state=MessageState.HEARD)
+        assert await StagedEdits(bot.store, a_turn(mine, overheard), reason="test").forget("1")
 
 
 def test_fact_rests_on_the_messages_of_the_one_whose_words_it_shares() -> None:
