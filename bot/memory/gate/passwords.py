@@ -2,14 +2,16 @@
 
 import re
 
-_PIN = "pin"
+_PIN, _NETWORK = "pin", "wi"
 _FEWEST_WORDS = 12
 _CALLED = re.compile(
-    r"\b(?P<name>(?:password|passwort|kennwort|passcode|passphrase|passwd|pwd|contrasena|(?:mi|tu|su) clave|mot de passe|senha"
+    r"\b(?P<name>(?:pass ?word|passwort|kennwort|passcode|passphrase|passwd|pwd?|wi-?fi (?:key|code)"
+    r"|contrasena|(?:mi|tu|su) clave|mot de passe|senha|пароль"
     r"|pin(?:[ -]?(?:code|nummer))?))"
     r"(?:\s+(?:for|of|to|on|fur|von|zu|para|de|del|pour|du|de la)\s+(?:\S+\s+){0,4}?\S+?)?"
     r"\s*(?:is|ist|lautet|es|est|was|are|=|:|->)\s*:?\s*(?P<value>\"[^\"\n]{3,}\"|'[^'\n]{3,}'|\S{3,})(?P<rest>[^.\n!?]*)",
 )
+_PIN_ALONE = re.compile(r"\bpin(?:[ -]?(?:code|nummer))? \d{4,8}(?=\s*(?:[.,;!?\n]|$))")
 _CALLED_UNSPACED = re.compile(r"(?:パスワード|暗証番号|合言葉|密码|密碼|口令)(?:は|是|为|為|[:=]|\s)\s*[「\"']?(?P<value>[\x21-\x7e]{4,})")
 _NO_VALUES = """
     too very so not really quite always never the a an my his her our their in on safe weak strong old long short bad terrible secret
@@ -36,7 +38,7 @@ _FUNCTION_WORDS = frozenset(_SMALL_WORDS.split())
 
 def holds_password(reading: str) -> bool:
     """Say whether a text, as `read` gives it, tells a password, a PIN or the words of a wallet."""
-    if _CALLED_UNSPACED.search(reading):
+    if _CALLED_UNSPACED.search(reading) or _PIN_ALONE.search(reading):
         return True
     return any(_is_told(match) for match in _CALLED.finditer(reading)) or _holds_wallet_words(reading)
 
@@ -46,6 +48,8 @@ def _is_told(match: re.Match[str]) -> bool:
     bare = value.strip("\"'")
     if match["name"].startswith(_PIN):
         return bool(re.fullmatch(r"\d{4,12}", bare))
+    if match["name"].startswith(_NETWORK):
+        return bool(re.search(r"\d", bare))
     if value != bare or re.search(r"[\d_#$%&*@!?+=^~]", value):
         return len(bare) > 2
     return bare not in _NO_VALUE and not rest
