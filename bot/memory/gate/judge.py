@@ -9,7 +9,7 @@ from bot.memory.gate.lookalikes import mixes_alphabets
 from bot.memory.gate.markup import holds_frame, holds_tags
 from bot.memory.gate.opaque import holds_code
 from bot.memory.gate.passwords import holds_password
-from bot.memory.gate.reading import read, readings
+from bot.memory.gate.reading import readings
 from bot.memory.gate.unseen import is_tricky, visible
 from bot.memory.gate.verdict import Concern, Verdict, accept, refuse, wait
 from bot.memory.gate.wording import order_in
@@ -39,4 +39,4 @@ def judged(text: str, *, bot_names: Collection[str] = (), private: bool = False)
 def holds_secret(text: str) -> bool:
     """Say whether a text holds a key, the number of a card or an account, a password or the words of a wallet."""
     plain = unicodedata.normalize("NFKC", text)
-    return holds_key(plain) or holds_account(plain) or holds_password(read(text))
+    return holds_key(plain) or holds_account(plain) or any(map(holds_password, readings(text)))

@@ -26,6 +26,7 @@ from bot.memory.gate.verdict import Concern, Ruling
         pytest.param("my PIN is 4471", id="PIN"),
         pytest.param("PIN 4471", id="PIN without a verb"),
         pytest.param("my pw: hunter2!x", id="short for password"),
+        pytest.param("p a s s w o r d is hunter2!x", id="password in single letters"),
         pytest.param("pass word: hunter2!x", id="password in two words"),
         pytest.param("The wifi key is Tr0ub4dor&3", id="network"),
         pytest.param("Пароль: hunter2!x", id="Russian"),
