@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.conversation.threshold import Threshold
-from bot.domain.chat import ConversationKey
+from bot.domain.chat import ConversationKey, audience_of
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.discussion import may_name, without_tags
 from bot.domain.erasing import DeletedMessages
@@ -14,6 +14,7 @@ from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Message
 from bot.domain.privacy import Hidden
 from bot.domain.text import one_line
 from bot.memory.erasing.engine import Eraser
+from bot.memory.graph import unlearn
 from bot.memory.past.index import reindex
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
@@ -96,6 +97,8 @@ class ConversationInbox:
             changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, said.text)]
             for place in changed:
                 await _reindex(tx, place, edit.message_id)
+        for place in changed:
+            await self.background.ring(place)
         log.info("message_edited", platform=edit.conversation.platform, known=bool(changed))
 
     async def delete(self, conversation: ConversationKey, message_ids: Sequence[str]) -> None:
@@ -158,9 +161,12 @@ def without_quote_of(message: IncomingMessage, wishes: Hidden) -> IncomingMessag
 
 
 async def _reindex(tx: Transaction, place: ConversationKey, message_id: str) -> None:
-    """Let search find an edited message by its new text and no longer by its old one."""
+    """Let an edited message be found by its new text alone, and what was learned of the old one be learned anew."""
     for message in await _last_of_id(tx, place, message_id):
         await reindex(tx, message)
+        await unlearn(tx, audience_of(place, message.kind, message.author.id), [message.id])
+        state = await tx.pasts.state(place)
+        await tx.pasts.note(place, related_row=min(state.related_row, message.id - 1))
 
 
 async def _last_of_id(tx: Transaction, place: ConversationKey, message_id: str) -> Sequence[StoredMessage]:
