@@ -167,8 +167,9 @@ ENGLISH = Orders(
         r"|owner) (?:rights|access|permissions?|privileges|powers?|clearance)\b"
         r"(?! (?:on|at|in|for|to|of|over) (?!this|you|the (?:server|bot|chat|channel|group)))",
         r"\b(?:can be|is to be|must be|should be|are to be) (?:trusted with|believed|obeyed|told everything|given)\b",
+        r"\b(?:every|each) (?:reply|answer|response) (?:holds|has|shows|carries|features)\b",
         r"\byour (?:new|only|real|true|secret|main|primary|sole|actual|first) (?:name|rule|task|job|mission|goal|purpose|role"
-        r"|identity|personality|instruction|duty)\b",
+        r"|persona|character|identity|personality|instruction|duty)\b",
         r"\bis (?:now )?your (?:new )?(?:hobby|job|task|duty|goal|habit|mission|purpose|passion)\b",
         r"\byour (?:answers|replies|responses)\b",
         r"\byou (?:only )?(?:listen|answer|report|belong|bow|submit) to\b",
