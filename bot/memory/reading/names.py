@@ -1,6 +1,7 @@
 """What is known of the names in a message, as far as it fits."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeVar
 
 from bot.domain.past import EntityFacts, Relation
@@ -13,6 +14,14 @@ DATE_TOKENS = 12
 """What the dates of a relation cost beside its words."""
 
 T = TypeVar("T")
+
+
+def told_before(known: KnownNames, text: str) -> KnownNames:
+    """Return what was known before a message said it: its own sentences, which the background may have read already, tell nothing."""
+    said = " ".join(text.split())
+    facts = [replace(each, sentences=tuple(sentence for sentence in each.sentences if sentence not in said)) for each in known.entities]
+    entities = tuple(each for each, before in zip(facts, known.entities, strict=True) if each.sentences or not before.sentences)
+    return KnownNames(entities, tuple(relation for relation in known.relations if relation.evidence not in said))
 
 
 def within_budget(known: KnownNames, budget: int, tokens: TokenCounter) -> KnownNames:

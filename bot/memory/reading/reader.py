@@ -85,7 +85,9 @@ class PastReader:
     async def _names(self, tx: Transaction, turn: Turn) -> KnownNames:
         if not turn.persona.memory.entity_tokens:
             return KnownNames()
-        return await known_in(tx, turn.scope.audience, turn.text[:LONGEST_QUESTION], limit=names.MOST_NAMES, speaker=turn.asker)
+        text = turn.text[:LONGEST_QUESTION]
+        known = await known_in(tx, turn.scope.audience, text, limit=names.MOST_NAMES, speaker=turn.asker)
+        return names.told_before(known, text)
 
     async def _search(self, tx: Transaction, turn: Turn, what: Asked, known: KnownNames, *, before: int) -> Search | None:
         if what.question is None:

@@ -1,7 +1,7 @@
 from bot.domain.entity import EntityKind
 from bot.domain.past import EntityFacts, Relation
 from bot.memory.graph import KnownNames
-from bot.memory.reading.names import within_budget
+from bot.memory.reading.names import told_before, within_budget
 from bot.testing.clock import START
 from bot.testing.tokens import WordTokens
 
@@ -20,3 +20,14 @@ def test_name_that_does_not_fit_is_skipped_and_relations_take_what_is_left() -> 
     assert small.relations == ()
     assert [each.name for each in large.entities] == ["Paris", "Oslo"]
     assert large.relations == (relation,)
+
+
+def test_what_only_the_message_itself_says_of_a_name_is_not_shown_as_known() -> None:
+    told = EntityFacts("Paris", EntityKind.PLACE, 2, ("Where is Paris?", "Paris is rainy."))
+    new = EntityFacts("Alice", EntityKind.PERSON, 1, ("Does Alice know Paris?",))
+    relation = Relation("Alice", "knows", "Paris", START, 2, "Does Alice know Paris?")
+
+    known = told_before(KnownNames((told, new), (relation,)), "Where is  Paris? Does Alice know Paris?")
+
+    assert [(each.name, each.sentences) for each in known.entities] == [("Paris", ("Paris is rainy.",))]
+    assert known.relations == ()
