@@ -15,7 +15,7 @@ async def test_b81_two_anonymous_admins_share_no_memory_and_have_no_right() -> N
         ada, bo = telegram.scene.person("Ada"), telegram.scene.person("Bo")
         group = telegram.scene.group("Tea", ada, bo)
         for each in (ada, bo):
-            telegram.scene.promote(group, each, "administrator")
+            telegram.scene.promote(group, each)
 
         async with telegram_bot(telegram, model) as app:
             for fact in FACTS:
