@@ -130,7 +130,7 @@ FACTS = (
 )
 ORDERS = ("", "", "save: ", "save: ", "save: ", "change 1: ", "change 2: ", "drop 1: ", "use 1: ", "load 2: ", "fail: ", "silent: ")
 """What the model is told to do by what is said; it obeys everybody."""
-LONG = "this is long: " + " ".join(f"tale{number}" for number in range(400))
+LONG = "this is long: " + " ".join(f"tale{number}" for number in range(300))
 """It is cut to the room that is left, to the word: whatever takes room elsewhere shows."""
 QUESTION = "what do you know about Clara and the tea, who is Mochi, and what is the locker code? 京都の猫は?"
 READ_LINES = (
@@ -188,15 +188,26 @@ def changes(room: Room) -> st.SearchStrategy[Event]:
     return st.builds(Changes, st.just(room), st.just("") | st.sampled_from(FACTS))
 
 
+NEIGHBOURS = (
+    tuple(room for room in ROOMS if room.space == (DISCORD, "10")),
+    tuple(room for room in ROOMS if room.space == (TELEGRAM, "10") or room.key.channel_id == "20"),
+    tuple(room for room in ROOMS if ADA in room.people and room.kind is DIRECT),
+    ROOMS,
+)
+"""Rooms between which a wall is most likely to be thin: of one server, with the same ids, of one person."""
+
+
 @st.composite
 def histories(draw: st.DrawFn) -> History:
     """Return histories of two or three rooms, at least one of them on the other side of the wall."""
-    rooms = draw(st.lists(st.sampled_from(ROOMS), min_size=2, max_size=3, unique_by=lambda room: room.key))
+    near = draw(st.sampled_from(NEIGHBOURS))
+    rooms = draw(st.lists(st.sampled_from(near), min_size=2, max_size=3, unique_by=lambda room: room.key))
     shares = draw(st.booleans())
     here = wall_of(rooms[0], shares=shares)
     if all(wall_of(room, shares=shares) == here for room in rooms):
         rooms.append(next(room for room in ROOMS if wall_of(room, shares=shares) != here))
-    room = st.sampled_from(rooms)
+    secret = st.builds(Says, st.just(rooms[0]), st.sampled_from(rooms[0].people), st.sampled_from([f"save: {fact}" for fact in FACTS]))
+    room = st.sampled_from([rooms[0], *rooms])
     talk = room.flatmap(says)
     event = talk | talk | talk | room.flatmap(types) | room.flatmap(changes) | st.just(Night())
-    return History(tuple(rooms), tuple(draw(st.lists(event, min_size=2, max_size=8))), shares)
+    return History(tuple(rooms), (draw(secret), *draw(st.lists(event, min_size=1, max_size=7))), shares)

@@ -29,7 +29,7 @@ from bot.testing.bot import a_world
 from bot.testing.clock import START
 from bot.testing.factories import a_persona
 from bot.testing.platform import RecordingPlatform
-from bot.testing.scribe import Asked, asked_for, usual_answer
+from bot.testing.scribe import Asked, a_record, asked_for, lines_in, usual_answer
 from bot.web.api import make_web_app
 from tests.conformance.walls_histories import (
     DIRECT,
@@ -50,6 +50,7 @@ from tests.conformance.walls_histories import (
 TOKEN = "a-long-test-token-of-our-own"
 PATIENCE = 900.0
 """Seconds for anything at all: a busy machine must not be taken for a leak."""
+LONGEST_WRITTEN = 300
 SMALL = MemoryPolicy(
     working_tokens=40,
     max_working=4,
@@ -121,8 +122,8 @@ class Obedient:
         """Do nothing."""
 
     def _answer(self, request: ChatRequest, shown: str) -> Sequence[ModelEvent]:
-        if asked_for(request) is not Asked.OTHER:
-            return [TextDelta(usual_answer(request)), Finished(FinishReason.STOP)]
+        if (asked := asked_for(request)) is not Asked.OTHER:
+            return [TextDelta(_written(request, asked)), Finished(FinishReason.STOP)]
         if "You look after the memory of" in request.messages[0].text:
             empty: dict[str, list[str]] = (
                 {"keep": [], "drop": []} if '"keep"' in request.messages[0].text else {"same": [], "ended": [], "dated": []}
@@ -148,6 +149,14 @@ class Obedient:
             return [Finished(FinishReason.STOP)]
         name, arguments = known[verb]
         return [TextDelta(said), ToolCallDelta(0, "c0", name, json.dumps(arguments)), Finished(FinishReason.TOOL_CALLS)]
+
+
+def _written(request: ChatRequest, asked: Asked) -> str:
+    """Return the beginning of what a scribe writes: what it takes in stands there, and long texts only cost time."""
+    if asked is Asked.STRUCTURED:
+        first = lines_in(request.messages[-1].text)[0]
+        return json.dumps([a_record(first[:40], first[:LONGEST_WRITTEN], *first.split()[-1:])])
+    return usual_answer(request)[:LONGEST_WRITTEN]
 
 
 class CountingPlatform(RecordingPlatform):
