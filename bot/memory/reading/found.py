@@ -8,6 +8,8 @@ import numpy as np
 
 from bot.domain.chat import ConversationKey
 from bot.domain.past import CorpusKey, CorpusKind, EntityFacts, Excerpt, RecalledStructured
+from bot.memory.gate.judge import judged
+from bot.memory.gate.verdict import Ruling
 from bot.memory.reading.excerpts import Excerpts, Found, asks, found_at, places_of
 from bot.memory.reading.meaning import Sense
 from bot.memory.search.question import Question, expanded
@@ -118,12 +120,16 @@ async def come_back(
 
 
 async def _turns(search: Search, tokens: TokenCounter, budget: int, *, limit: int) -> tuple[Sequence[Found], Excerpts]:
-    """Return the turns that were found, and where to put them: with the messages read that may be shown."""
+    """Return the turns that were found, and where to put them: with the messages read that may be shown.
+
+    What reads like an order or holds a secret does not come back.
+    """
     hits, documents = await search.hits(CorpusKind.TURNS, limit=limit)
     found = found_at(hits, documents, before=search.before)
     places = places_of(found)
     rows = {place: int(documents.ids[place]) for place in places}
-    told = {message.id: message for message in await search.tx.messages.several(search.conversation, list(rows.values()))}
+    said = await search.tx.messages.several(search.conversation, list(rows.values()))
+    told = {message.id: message for message in said if judged(message.text).ruling is Ruling.ACCEPT}
     return found, Excerpts({place: told[row] for place, row in rows.items() if row in told}, tokens, budget)
 
 
