@@ -18,7 +18,8 @@ BotError
 └── PlatformError          a chat platform did not take something
     ├── LoginRefused       the token is wrong or lacks a right
     ├── DeliveryDelayed    wait `retry_after` seconds and send again
-    └── DeliveryRefused    this message can never be delivered
+    ├── DeliveryRefused    this message can never be delivered
+    └── FileUnavailable    a file of the platform cannot be had, or is too large
 """
 
 
@@ -107,3 +108,7 @@ class DeliveryDelayed(PlatformError):
 
 class DeliveryRefused(PlatformError):
     """The platform will never take this message."""
+
+
+class FileUnavailable(PlatformError):
+    """A file of the platform cannot be had, or is larger than what was asked for; the text says why."""

@@ -30,6 +30,10 @@ class Attachment:
     url: str
     text: str = ""
     """What a text file says, as far as the adapter read it."""
+    duration_seconds: float = 0.0
+    """How long a voice message or other recording lasts; 0 where it is none, or the platform does not tell."""
+    is_voice: bool = False
+    """Somebody spoke it as a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class Quote:
     message_id: str
     author: Person
     text: str
+    forwarded_from: Person | None = field(default=None, compare=False)
+    """Whose words its author passed on, where the platform tells; known on the way in alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,10 @@ class IncomingMessage:
     """The people named in the text by mention, the bot left out."""
     is_public: bool = False
     """Everybody in the server or group can read it, as the platform told when it was said. False in doubt."""
+    forwarded_from: Person | None = None
+    """Whose words the author passes on; None also where the platform does not tell whose they are."""
+    only_heard: bool = False
+    """It is noted and never answered, whatever it says: it was said too long ago, or began a thread that came later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +78,14 @@ class MessageEdit:
     conversation: ConversationKey
     message_id: str
     text: str
+    mentioned: tuple[Person, ...] = ()
+    """The people whom the new text names by mention, the bot left out."""
+    forwarded_from: Person | None = None
+    """Whose words it passes on, as in IncomingMessage."""
+    attachments: tuple[Attachment, ...] = ()
+    """The files that it has now."""
+    says_the_same: bool = False
+    """Its author changed nothing: a link got its preview, a poll has ended. What was learned of it stays."""
 
 
 class Role(StrEnum):

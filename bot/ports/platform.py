@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall
-from bot.domain.message import IncomingMessage, MessageEdit, Part, ReplyTarget, StoredMessage
+from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, ReplyTarget, StoredMessage
 
 ShowDraft = Callable[[str], Awaitable[None]]
 
@@ -75,6 +75,27 @@ class PublicPlaces(Protocol):
 
     async def is_public(self, conversation: ConversationKey) -> bool:
         """Say whether it is so just now, by what the platform has told; False in doubt, and after any change that nobody was told of."""
+        ...
+
+
+@runtime_checkable
+class SelfCheck(Protocol):
+    """What a platform may know beside: which rights the bot lacks. One whose bots need none does not have it."""
+
+    async def missing_rights(self, conversation: ConversationKey) -> Sequence[str]:
+        """Return what the bot may not do there just now, in the platform's own words, such as "Send Messages in Threads".
+
+        What it can do without comes last and says "(optional)". Empty when nothing is missing, and while that is not known.
+        """
+        ...
+
+
+@runtime_checkable
+class FileSource(Protocol):
+    """What a platform may offer beside: the files that came with its messages."""
+
+    async def fetch(self, attachment: Attachment, *, limit: int) -> bytes:
+        """Return the bytes of a file of this platform, at most `limit`. Raises FileUnavailable."""
         ...
 
 
