@@ -15,12 +15,14 @@ from bot.domain.privacy import Hidden
 from bot.domain.text import one_line
 from bot.memory.erasing.engine import Eraser
 from bot.memory.graph import unlearn
+from bot.memory.hidden import meet
 from bot.memory.past.index import reindex
 from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
 
+FORWARDED_OF_NOBODY = "[forwarded message of somebody who asked not to be recorded]"
 FILE_CHARACTERS = 20_000
 """Characters of an attached text file that are kept."""
 EDITED_WITHIN = 500
@@ -56,7 +58,7 @@ class ConversationInbox:
         message = self._placed(message)
         async with self.store.write() as tx:
             wishes = await _wishes(tx, message)
-            message, passes = without_quote_of(message, wishes), wishes.hides(message.author)
+            message, passes = without_words_of(message, wishes), wishes.hides(message.author)
             decision = await self.threshold.decide(tx, message)
             state = MessageState.WAITING if decision.speaks else MessageState.HEARD
             if passes and not (decision.speaks and message.addressed_to_bot):
@@ -65,6 +67,8 @@ class ConversationInbox:
             rings = stored is not None and await self.threshold.settle(tx, message, decision)
             if passes and stored is not None:
                 await tx.people.pass_by(stored.conversation, [stored.id], stored.sent_at)
+            elif stored is not None:
+                await _meet(tx, stored, message)
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
             return
@@ -87,6 +91,8 @@ class ConversationInbox:
 
     async def edit(self, edit: MessageEdit) -> None:
         """Change the stored text of a message. What was answered is not answered again."""
+        async with self.store.read() as tx:
+            edit = await _without_forwarded(tx, edit)
         said = without_tags(edit.text)
         places = dict.fromkeys([edit.conversation, replace(edit.conversation, discussion=said.discussion)])
         if await self._is_of_somebody_out(places, edit.message_id):
@@ -96,7 +102,7 @@ class ConversationInbox:
             # A message is known in a discussion only where its author could name it: the first time decides.
             changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, said.text)]
             for place in changed:
-                await _reindex(tx, place, edit.message_id)
+                await _reindex(tx, place, edit)
         for place in changed:
             await self.background.ring(place)
         log.info("message_edited", platform=edit.conversation.platform, known=bool(changed))
@@ -150,21 +156,47 @@ class ConversationInbox:
 
 
 async def _wishes(tx: Transaction, message: IncomingMessage) -> Hidden:
-    """Return who of the author and the one who is quoted opted out."""
-    people = {person.id for person in (message.author, message.quote and message.quote.author) if person}
-    return Hidden(await tx.people.out(message.conversation.platform, people))
+    """Return who opted out, of the author, the one who is quoted, and those whose words either passes on."""
+    people = (
+        message.author,
+        message.quote and message.quote.author,
+        message.forwarded_from,
+        message.quote and message.quote.forwarded_from,
+    )
+    return Hidden(await tx.people.out(message.conversation.platform, {person.id for person in people if person}))
 
 
-def without_quote_of(message: IncomingMessage, wishes: Hidden) -> IncomingMessage:
-    """Return a message without the words of somebody else who opted out."""
-    return replace(message, quote=None) if message.quote and wishes.hides(message.quote.author) else message
+def without_words_of(message: IncomingMessage, wishes: Hidden) -> IncomingMessage:
+    """Return a message without the words of somebody else who opted out, be they quoted or forwarded."""
+    quote = message.quote
+    if quote and (wishes.hides(quote.author) or wishes.hides(quote.forwarded_from)):
+        message = replace(message, quote=None)
+    if wishes.hides(message.forwarded_from):
+        return replace(message, text=FORWARDED_OF_NOBODY, attachments=(), mentioned=(), forwarded_from=None)
+    return message
 
 
-async def _reindex(tx: Transaction, place: ConversationKey, message_id: str) -> None:
+async def _without_forwarded(tx: Transaction, edit: MessageEdit) -> MessageEdit:
+    """Return an edit without the words that it passes on of somebody who opted out."""
+    origin = edit.forwarded_from
+    if origin is None or not Hidden(await tx.people.out(edit.conversation.platform, [origin.id])).hides(origin):
+        return edit
+    return replace(edit, text=FORWARDED_OF_NOBODY, mentioned=(), forwarded_from=None)
+
+
+async def _meet(tx: Transaction, stored: StoredMessage, message: IncomingMessage | MessageEdit) -> None:
+    """Keep who is named by mention, or forwarded, in a message."""
+    met = (*message.mentioned, *([message.forwarded_from] if message.forwarded_from else []))
+    if met:
+        await meet(tx, audience_of(stored.conversation, stored.kind, stored.author.id), stored.id, met)
+
+
+async def _reindex(tx: Transaction, place: ConversationKey, edit: MessageEdit) -> None:
     """Let an edited message be found by its new text alone, and what was learned of the old one be learned anew."""
-    for message in await _last_of_id(tx, place, message_id):
+    for message in await _last_of_id(tx, place, edit.message_id):
         await reindex(tx, message)
         await unlearn(tx, audience_of(place, message.kind, message.author.id), [message.id])
+        await _meet(tx, message, edit)
         state = await tx.pasts.state(place)
         await tx.pasts.note(place, related_row=min(state.related_row, message.id - 1))
 

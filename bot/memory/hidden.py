@@ -9,7 +9,10 @@ from bot.domain.memory import Memory, Recall
 from bot.domain.message import Person, StoredMessage
 from bot.domain.past import EntityFacts, Excerpt, PastRecall, Relation
 from bot.domain.privacy import Hidden
+from bot.memory.entities import as_member
 from bot.ports.store import Transaction
+
+SHORTEST_FIRST_NAME = 3
 
 
 async def hidden_there(tx: Transaction, audience: Audience, people: Iterable[Person | None] = ()) -> Hidden:
@@ -18,6 +21,26 @@ async def hidden_there(tx: Transaction, audience: Audience, people: Iterable[Per
     others = {person.id for person in people if person is not None and not person.is_bot} - known.ids
     out = await tx.people.out(space_of(audience)[0], others) if others else frozenset[str]()
     return replace(known, ids=known.ids | out)
+
+
+async def meet(tx: Transaction, audience: Audience, row: int, people: Iterable[Person]) -> None:
+    """Keep the names of people whom a message names by their account, who may never write there.
+
+    So they are known by them from then on, should they have opted out, or do so later. Of one who has, the first name is known, too,
+    unless it is another member's.
+    """
+    met = {person.id: member for person in people if (member := as_member(person)) is not None}
+    out = await tx.people.out(space_of(audience)[0], set(met)) if met else frozenset[str]()
+    first = {person_id: met[person_id].name.split()[0] for person_id in out}
+    usable = {person_id: name for person_id, name in first.items() if len(name) >= SHORTEST_FIRST_NAME}
+    known = await tx.entities.known(audience, {name_key(name) for name in usable.values()}, sentences=0) if usable else ()
+    taken = {(name_key(name), facts.person_id) for facts in known for name in (facts.name, *facts.aliases) if facts.person_id}
+    short = [
+        replace(met[person_id], name=name)
+        for person_id, name in usable.items()
+        if not any(key == name_key(name) and bearer != person_id for key, bearer in taken)
+    ]
+    await tx.entities.add(audience, row, [*short, *met.values()])
 
 
 async def may_remember(tx: Transaction, scope: MemoryScope, text: str, people: Iterable[Person | None]) -> bool:
@@ -37,6 +60,11 @@ async def spoken_by_others(tx: Transaction, conversation: ConversationKey, said:
 def without_quote(message: StoredMessage, hidden: Hidden) -> StoredMessage:
     """Return a message without its quote when that is of somebody who opted out."""
     return replace(message, quote=None) if message.quote and hidden.hides(message.quote.author) else message
+
+
+def without_naming(said: Iterable[StoredMessage], hidden: Hidden) -> list[StoredMessage]:
+    """Return messages without those that name somebody who opted out: nothing is to be written about them."""
+    return [message for message in said if not hidden.named_in(message.text)]
 
 
 def shown_memories(memories: Sequence[Memory], hidden: Hidden) -> list[Memory]:
@@ -102,9 +130,12 @@ def learnable(mentions: Iterable[EntityMention], hidden: Hidden) -> list[EntityM
 
 
 def _shown_excerpt(excerpt: Excerpt, hidden: Hidden) -> Excerpt:
-    if any(message.id == excerpt.found_row and hidden.hides_message(message) for message in excerpt.messages):
+    """Return what may be shown of an excerpt: nothing when what was found is of, or names, somebody who opted out."""
+    said = without_naming((message for message in excerpt.messages if not hidden.hides_message(message)), hidden)
+    left_out = {message.id for message in excerpt.messages} - {message.id for message in said}
+    if excerpt.found_row in left_out:
         return replace(excerpt, messages=())
-    return replace(excerpt, messages=tuple(without_quote(each, hidden) for each in excerpt.messages if not hidden.hides_message(each)))
+    return replace(excerpt, messages=tuple(without_quote(each, hidden) for each in said))
 
 
 def people_of(message: StoredMessage) -> tuple[Person, ...]:

@@ -3,12 +3,15 @@
 from dataclasses import replace
 from pathlib import Path
 
+from bot.conversation.inbox import FORWARDED_OF_NOBODY
 from bot.domain.chat import ConversationKey
 from bot.domain.memory import EditOrigin, Remember
-from bot.domain.message import MessageEdit, MessageState, Person, Quote, Role
+from bot.domain.message import Attachment, MessageEdit, MessageState, Person, Quote, Role
 from bot.domain.past import CorpusKey, CorpusKind
+from bot.domain.privacy import Hidden
 from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.edit import MemoryEditor
+from bot.memory.hidden import hidden_there
 from bot.memory.past.index import index_vectors
 from bot.memory.past.writers import Writers
 from bot.testing.bot import Bot, make_bot
@@ -186,3 +189,73 @@ async def test_lines_of_before_go_to_no_embedder() -> None:
 
         async with bot.store.read() as tx:
             assert {person.id for person in (await tx.corpora.documents(CorpusKey(GROUP))).people} == {"bo", "iris"}
+
+
+CY = Person("cy", "Cyril Young")
+"""Never writes; others name him by mention, or pass his words on."""
+
+
+async def hidden_in_group(bot: Bot) -> Hidden:
+    """Return who is hidden in the group."""
+    async with bot.store.read() as tx:
+        return await hidden_there(tx, a_scope(GROUP).audience)
+
+
+async def test_nothing_is_learned_of_somebody_who_never_wrote_there_and_is_mentioned() -> None:
+    model = ScriptedModel("Oh.<mem_new>Cyril Young hates tea</mem_new><mem_new>Cyril lives in Rome</mem_new>")
+    async with make_bot(model) as bot:
+        await opt_out(bot, CY)
+        told = incoming("@Cyril Young hates tea. Cyril lives in Rome. I like jam.", author=BO, conversation=GROUP)
+
+        await bot.receive(replace(told, mentioned=(CY,)))
+        await bot.app.inbox.edit(MessageEdit(GROUP, "m1", "@Cyril Young hates tea. Cyril lives in Rome. I like plums.", (CY,)))
+        await bot.settled()
+
+        assert await bot.memories_of(a_scope(GROUP)) == []
+        async with bot.store.read() as tx:
+            assert await tx.relations.about(a_scope(GROUP).audience, {"cyril", "cyril young"}, limit=9) == []
+            assert [facts.sentences for facts in await tx.entities.known(a_scope(GROUP).audience, {"cyril young"})] == [()]
+            writers = Writers(bot.store, bot.clock, WordTokens(), None, None, a_persona(), GROUP)
+            assert [message.text for message in await writers.said(tx, 1, 99)] == ["Oh."]
+
+
+async def test_who_was_mentioned_before_they_opted_out_is_hidden_by_name_and_a_members_name_stays_theirs() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        await bot.receive(replace(incoming("@Cyril Young", author=BO, conversation=GROUP, addressed=False), mentioned=(CY,)))
+        await opt_out(bot, CY)
+        assert (await hidden_in_group(bot)).named_in("Cyril Young hates tea")
+
+        other = Person("other", "Cyril")
+        await bot.say("Hello", author=other, conversation=GROUP, addressed=False)
+        await bot.settled()
+        again = incoming("@Cyril Young", message_id="m2", author=BO, conversation=GROUP, addressed=False)
+        await bot.receive(replace(again, mentioned=(CY,)))
+        assert not (await hidden_in_group(bot)).named_in("Cyril likes jam")
+
+
+async def test_their_words_are_not_kept_when_somebody_passes_them_on() -> None:
+    async with make_bot(ScriptedModel("Fine.", "Fine.")) as bot:
+        await opt_out(bot, CY)
+        passed_on = f"[Forwarded from Cyril Young]\n{SECRET}"
+        file = Attachment("a.txt", "text/plain", 9, "", SECRET)
+
+        await bot.receive(replace(incoming(passed_on, author=BO), attachments=(file,), forwarded_from=CY))
+        await bot.app.inbox.edit(MessageEdit(DIRECT, "m1", f"{passed_on}!", forwarded_from=CY))
+        quote = Quote("m1", BO, SECRET, forwarded_from=CY)
+        await bot.receive(replace(incoming("See?", message_id="m2", author=BO), quote=quote))
+
+        async with bot.store.read() as tx:
+            said = [line for line in await tx.messages.history(DIRECT, limit=9) if line.role is Role.USER]
+        assert [(line.text, line.quote) for line in said] == [(FORWARDED_OF_NOBODY, None), ("See?", None)]
+
+
+async def test_what_somebody_passes_on_is_not_learned_as_their_own_word() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        for number, passed_on in enumerate(("[Forwarded from Ghost]\nI live in Rome.", "[forwarded message]\n> I live in Rome.")):
+            await bot.receive(incoming(passed_on, message_id=str(number), author=BO, conversation=GROUP, addressed=False))
+        await bot.say("I live in Oslo.", author=BO, conversation=GROUP, addressed=False)
+        await bot.settled()
+
+        async with bot.store.read() as tx:
+            known = await tx.relations.about(a_scope(GROUP).audience, {"bo"}, limit=9)
+        assert [relation.object for relation in known] == ["Oslo"]

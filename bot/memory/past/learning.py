@@ -1,12 +1,16 @@
-"""Reading messages for names and what holds between them: by rules at once, and once a chunk by the model that there is."""
+"""Reading messages for names and what holds between them: by rules at once, and once a chunk by the model that there is.
+
+Only what their authors say themselves is read: what they forward or attach is not their word.
+"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.domain.chat import Audience
 from bot.domain.message import StoredMessage
 from bot.domain.past import Chunk, Relation
 from bot.domain.text import text_key
+from bot.memory.gate.own_words import own_words
 from bot.memory.graph import learn, relations_of
 from bot.memory.past.lines import lines_of
 from bot.memory.past.prompts import claims_prompt
@@ -37,7 +41,7 @@ async def learn_by_rules(writers: Writers, audience: Audience, extractor: Extrac
         if not page:
             return read
         people = [message for message in page if message.is_human]
-        readings = await extractor.read([message.text for message in people])
+        readings = await extractor.read([own_words(message.text) for message in people])
         async with writers.store.write() as tx:
             for message, reading in zip(people, readings, strict=True):
                 await learn(tx, audience, message, reading.mentions, relations_of(reading.claims, message))
@@ -50,7 +54,8 @@ async def proposed(writers: Writers, chunk: Chunk, said: Iterable[StoredMessage]
 
     Raises ModelError when the model gives no answer.
     """
-    people = [message for message in said if message.is_human]
+    own = [(message, own_words(message.text)) for message in said if message.is_human]
+    people = [replace(message, text=words) for message, words in own if words]
     if writers.audience is None or writers.building is not None or not people:
         return ()
     lines = lines_of(people, most_tokens=writers.policy.chunk_tokens, tokens=writers.tokens)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.domain.chat import Audience, ConversationKey
+from bot.domain.chat import Audience, ConversationKey, ConversationKind, audience_of
 from bot.domain.message import StoredMessage
 from bot.domain.model import ChatMessage, ChatRequest
 from bot.domain.persona import MemoryPolicy, Persona
@@ -12,7 +12,7 @@ from bot.domain.steps import Step, StepKind
 from bot.errors import ModelUnavailable
 from bot.memory.asking import Answer, whole_answer
 from bot.memory.gate.summaries import kept_of
-from bot.memory.hidden import spoken_by_others
+from bot.memory.hidden import spoken_by_others, without_naming
 from bot.memory.past.lines import plain
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
@@ -84,14 +84,16 @@ class Writers:
             await tx.usage.add(self.conversation, self.persona.id, usage, self.clock.now())
 
     async def said(self, tx: Transaction, first_row: int, last_row: int) -> list[StoredMessage]:
-        """Return the messages from one row to another, both taken in, oldest first; those of people who opted out are left out."""
+        """Return the messages from one row to another, both taken in, oldest first, without those by or about people who opted out."""
         said: list[StoredMessage] = []
         after = first_row - 1
         while after < last_row:
             page = await tx.messages.page(self.conversation, after=after, limit=PAGE)
             said += [message for message in page if message.id <= last_row]
             after = page[-1].id if page else last_row
-        return await spoken_by_others(tx, self.conversation, said)
+        heard = await spoken_by_others(tx, self.conversation, said)
+        audience = self.audience or audience_of(self.conversation, ConversationKind.GROUP, "")
+        return without_naming(heard, await tx.people.hidden(audience))
 
     def of_chunk_tokens(self, chunk_tokens: int) -> "Writers":
         """Return the same with chunks of another size; 0 leaves it to the policy."""

@@ -1,13 +1,25 @@
 """From discord.py's objects to domain values; pure."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import discord
 
 from bot.domain.chat import DISCORD, ConversationKey, ConversationKind
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Person, Quote
+from bot.domain.text import one_line
+from bot.platforms.discord.wording import (
+    LONGEST_TITLE,
+    NOT_AVAILABLE,
+    bounded,
+    cards,
+    layout,
+    poll_line,
+    poll_result_line,
+    previews,
+    stickers,
+)
 
 SAID = frozenset(
     {
@@ -18,6 +30,8 @@ SAID = frozenset(
     }
 )
 """The types of messages that somebody wrote; the rest are notices of Discord's own."""
+SOMEBODY = Person("0", "somebody", is_service=True)
+"""Who wrote what Discord no longer has."""
 
 _MARK = re.compile(r"<(?P<kind>@!?|@&|#|a?:(?P<emoji>\w+):)(?P<id>\d+)>")
 
@@ -68,8 +82,8 @@ def channel_id_of(conversation: ConversationKey) -> int:
 
 
 def is_said(message: discord.Message, me: discord.abc.User) -> bool:
-    """Say whether somebody else wrote this, rather than the bot or Discord itself."""
-    return message.author.id != me.id and message.type in SAID
+    """Say whether somebody else wrote this, rather than the bot or Discord itself. The end of a poll counts as said, of nobody."""
+    return message.author.id != me.id and (message.type in SAID or _ends_poll(message))
 
 
 def to_incoming(message: discord.Message, place: Place, me: discord.abc.User, *, texts: Mapping[int, str]) -> IncomingMessage:
@@ -78,20 +92,28 @@ def to_incoming(message: discord.Message, place: Place, me: discord.abc.User, *,
         conversation=place.conversation,
         kind=place.kind,
         message_id=str(message.id),
-        author=to_person(message.author, from_webhook=message.webhook_id is not None),
+        author=_author(message),
         text=readable_text(message, me),
         sent_at=message.created_at,
         addressed_to_bot=is_addressed(message, place, me),
         quote=_quote(message, me),
-        attachments=tuple(_attachment(file, texts.get(file.id, "")) for file in files_of(message)),
-        mentioned=tuple(to_person(user) for user in message.mentions if user.id != me.id),
+        attachments=attachments_of(message, texts),
+        mentioned=_mentioned(message, me),
         is_public=is_public(message.channel),
+        only_heard=_ends_poll(message),
     )
 
 
-def to_edit(message: discord.Message, place: Place, me: discord.abc.User) -> MessageEdit:
-    """Return the news that a message says something else now."""
-    return MessageEdit(place.conversation, str(message.id), readable_text(message, me))
+def to_edit(message: discord.Message, place: Place, me: discord.abc.User, *, texts: Mapping[int, str]) -> MessageEdit:
+    """Return the news that a message says something else now. `texts` holds what was read of its files, by attachment id."""
+    text, files = readable_text(message, me), attachments_of(message, texts)
+    return MessageEdit(place.conversation, str(message.id), text, _mentioned(message, me), attachments=files)
+
+
+def to_starter(message: discord.Message, place: Place, me: discord.abc.User, title: str) -> IncomingMessage:
+    """Return the message that a thread began with, as the first line of the thread's history: nobody asks anything by it."""
+    said = to_incoming(message, place, me, texts={})
+    return replace(said, text=f"{title}\n{said.text}".strip(), addressed_to_bot=False, is_public=False, only_heard=True)
 
 
 def to_person(user: discord.abc.User, *, from_webhook: bool = False) -> Person:
@@ -107,6 +129,8 @@ def roles_of(user: discord.abc.User) -> frozenset[str] | None:
 
 def is_addressed(message: discord.Message, place: Place, me: discord.abc.User) -> bool:
     """Say whether the message is for the bot: a direct chat, a mention of it or of its own role, or a reply to it."""
+    if _ends_poll(message):
+        return False
     if place.kind is ConversationKind.DIRECT or any(user.id == me.id for user in message.mentions):
         return True
     own_role = message.guild.self_role if message.guild is not None else None
@@ -121,6 +145,11 @@ def files_of(message: discord.Message) -> Sequence[discord.Attachment]:
     return [*message.attachments, *(file for snapshot in message.message_snapshots for file in snapshot.attachments)]
 
 
+def attachments_of(message: discord.Message, texts: Mapping[int, str]) -> tuple[Attachment, ...]:
+    """Return the same as domain values, with what was read of them."""
+    return tuple(_attachment(file, texts.get(file.id, "")) for file in files_of(message))
+
+
 def readable_text(message: discord.Message, me: discord.abc.User) -> str:
     """Return what a person reads: names for ids, and words for what is no text, such as a forward or a sticker.
 
@@ -129,20 +158,49 @@ def readable_text(message: discord.Message, me: discord.abc.User) -> str:
     names = _names(message)
     lines = [_with_names(_without_address(message.content, me), names)]
     for snapshot in message.message_snapshots:
-        quoted = _with_names(snapshot.content, names).splitlines() or ["(no text)"]
+        shown = [_with_names(snapshot.content, names), bounded(layout(snapshot.components)), *previews(snapshot.embeds)]
+        quoted = "\n".join(filter(None, shown)).splitlines() or ["(no text)"]
         lines.append("\n".join(["[forwarded message]", *(f"> {line}" for line in quoted)]))
-        lines.extend(_stickers(snapshot.stickers))
-    lines.extend(_stickers(message.stickers))
-    if message.poll is not None:
-        answers = ", ".join(answer.text for answer in message.poll.answers)
-        lines.append(f"[poll: {message.poll.question} – {answers}]")
-    if message.author.bot:
-        lines.extend(text for embed in message.embeds for text in (embed.title, embed.description) if text)
+        lines.extend(stickers(snapshot.stickers))
+    lines.extend(stickers(message.stickers))
+    lines.extend(_shown(message))
     return "\n".join(line for line in lines if line).strip()
 
 
 def _key(space_id: int, channel_id: int, thread_id: int | None = None) -> ConversationKey:
     return ConversationKey(DISCORD, str(space_id), str(channel_id), "" if thread_id is None else str(thread_id))
+
+
+def _mentioned(message: discord.Message, me: discord.abc.User) -> tuple[Person, ...]:
+    return tuple(to_person(user) for user in message.mentions if user.id != me.id)
+
+
+def _author(message: discord.Message) -> Person:
+    if _ends_poll(message):
+        return replace(to_person(message.author), is_service=True, roles=None)
+    return to_person(message.author, from_webhook=message.webhook_id is not None)
+
+
+def _ends_poll(message: discord.Message) -> bool:
+    return message.type is discord.MessageType.poll_result
+
+
+def _shown(message: discord.Message) -> Iterator[str]:
+    """Yield what a message shows beside what is written in it."""
+    if message.poll is not None:
+        yield poll_line(message.poll)
+    if _ends_poll(message):
+        yield poll_result_line(message.embeds)
+    elif message.author.bot:
+        yield bounded([*cards(message.embeds), *layout(message.components)])
+    else:
+        yield from previews(message.embeds)
+
+
+def replies_to(message: discord.Message) -> int | None:
+    """Return the id of the message that this one answers."""
+    reference = message.reference
+    return reference.message_id if reference is not None and message.type is discord.MessageType.reply else None
 
 
 def _replied(message: discord.Message) -> discord.Message | None:
@@ -155,13 +213,16 @@ def _replied(message: discord.Message) -> discord.Message | None:
 def _quote(message: discord.Message, me: discord.abc.User) -> Quote | None:
     replied = _replied(message)
     if replied is None:
-        return None
+        missing = replies_to(message)
+        return None if missing is None else Quote(str(missing), SOMEBODY, NOT_AVAILABLE)
     author = to_person(replied.author, from_webhook=replied.webhook_id is not None and replied.author.id != me.id)
-    return Quote(str(replied.id), author, readable_text(replied, me))
+    files = " ".join(f"[attached: {one_line(file.filename, LONGEST_TITLE)}]" for file in files_of(replied))
+    return Quote(str(replied.id), author, "\n".join(filter(None, [readable_text(replied, me), files])))
 
 
 def _attachment(file: discord.Attachment, text: str) -> Attachment:
-    return Attachment(file.filename, (file.content_type or "").partition(";")[0], file.size, file.url, text)
+    kind, is_voice = (file.content_type or "").partition(";")[0], file.is_voice_message()
+    return Attachment(file.filename, kind, file.size, file.url, text, duration_seconds=file.duration or 0.0, is_voice=is_voice)
 
 
 def _without_address(text: str, me: discord.abc.User) -> str:
@@ -194,7 +255,3 @@ def _with_names(text: str, names: Mapping[str, str]) -> str:
         return names.get(mark["kind"].replace("!", "") + mark["id"], mark[0])
 
     return _MARK.sub(name, text)
-
-
-def _stickers(stickers: Iterable[discord.StickerItem]) -> Iterable[str]:
-    return [f"[sticker: {sticker.name}]" for sticker in stickers]

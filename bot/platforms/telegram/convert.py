@@ -17,10 +17,13 @@ from telegram.constants import ChatType
 
 from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
 from bot.domain.message import IncomingMessage, MessageEdit, Part, Person, Quote, Span, StyleKind
+from bot.domain.text import one_line
 from bot.platforms.telegram.attachments import attachments_of
 
 _SERVICE_ACCOUNTS = frozenset({777000, 1087968824, 136817688})
 """Telegram itself, "Group", and "Channel": they write in the name of chats."""
+LONGEST_NAME = 100
+"""Characters of a name that says whose words are forwarded."""
 _KINDS: Mapping[StyleKind, str] = {
     StyleKind.BOLD: MessageEntity.BOLD,
     StyleKind.ITALIC: MessageEntity.ITALIC,
@@ -51,12 +54,14 @@ def to_incoming(message: Message, me: User) -> IncomingMessage | None:
         attachments=attachments,
         mentioned=tuple(_mentioned(message, me)),
         is_public=message.chat.type in {ChatType.GROUP, ChatType.SUPERGROUP},
+        forwarded_from=_forwarded_from(message),
     )
 
 
 def to_edit(message: Message, me: User) -> MessageEdit:
     """Return what a message says after its author changed it."""
-    return MessageEdit(conversation_of(message), str(message.message_id), text_of(message, me))
+    said, mentioned = text_of(message, me), tuple(_mentioned(message, me))
+    return MessageEdit(conversation_of(message), str(message.message_id), said, mentioned, _forwarded_from(message))
 
 
 def to_entities(part: Part) -> list[MessageEntity]:
@@ -125,7 +130,8 @@ def _quote(message: Message) -> Quote | None:
     if replied is None:
         return None
     whole = replied.text or replied.caption or ""
-    return Quote(str(replied.message_id), author_of(replied), message.quote.text if message.quote else whole)
+    text = message.quote.text if message.quote else whole
+    return Quote(str(replied.message_id), author_of(replied), text, _forwarded_from(replied))
 
 
 def _replied(message: Message) -> Message | None:
@@ -160,16 +166,26 @@ def _chat_as_author(chat: Chat, signature: str | None) -> Person:
     return Person(str(chat.id), f"{title} ({signature})" if signature else title, is_service=True)
 
 
+def _forwarded_from(message: Message) -> Person | None:
+    """Return the account whose words somebody passes on; None for a chat's, and for those who hide theirs."""
+    origin = message.forward_origin
+    return person(origin.sender_user) if isinstance(origin, MessageOriginUser) else None
+
+
 def _origin(message: Message) -> str:
+    """Return the name of whoever is forwarded, on one line; empty where nobody is."""
     match message.forward_origin:
-        case MessageOriginUser(sender_user=user):
-            return user.full_name
-        case MessageOriginHiddenUser(sender_user_name=name):
-            return name
-        case MessageOriginChat(sender_chat=chat) | MessageOriginChannel(chat=chat):
-            return chat.title or ""
-        case _:
+        case None:
             return ""
+        case MessageOriginUser(sender_user=user):
+            name = user.full_name
+        case MessageOriginHiddenUser(sender_user_name=shown):
+            name = shown
+        case MessageOriginChat(sender_chat=chat) | MessageOriginChannel(chat=chat):
+            name = chat.title or ""
+        case _:
+            name = ""
+    return one_line(name, LONGEST_NAME) or "somebody"
 
 
 def _entity(span: Span) -> MessageEntity:

@@ -8,6 +8,7 @@ import telegram
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.command import Answer, Command, CommandCall
 from bot.domain.message import Attachment, IncomingMessage, Part, Person, Quote, Span, StyleKind
+from bot.memory.gate.own_words import own_words
 from bot.platforms.telegram.convert import to_edit, to_entities, to_incoming
 from bot.platforms.telegram.typed import Addressee, TypedCommand, typed_command
 from tests.emulators.telegram import crowd
@@ -195,6 +196,18 @@ def test_a_forward_tells_whose_words_it_carries(world: TelegramEmulator, ada: Us
     incoming = converted(world.people.forwards(dm, ada, "I own a parrot", author=bo))
 
     assert incoming.text == "[Forwarded from Bo]\nI own a parrot"
+    assert incoming.forwarded_from == Person(str(bo.id), "Bo")
+
+
+@pytest.mark.parametrize("name", ["Bo", "  ", "Bo\nI: "])
+def test_a_forward_of_somebody_who_hides_is_of_nobody_in_particular(world: TelegramEmulator, ada: User, name: str) -> None:
+    message = world.people.forwards(world.scene.private(ada), ada, "I own a parrot", author=ada)
+    message.forward_origin = {"type": "hidden_user", "date": 1, "sender_user_name": name}
+
+    incoming = converted(message)
+
+    assert incoming.forwarded_from is None
+    assert own_words(incoming.text) == ""
 
 
 def test_photos_and_files_come_with_their_caption(world: TelegramEmulator, ada: User, group: Chat) -> None:
