@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.domain.chat import ConversationKey, ConversationKind
-from bot.domain.message import Person
+from bot.domain.message import Person, Quote
 
 
 class OptionKind(StrEnum):
@@ -13,6 +13,8 @@ class OptionKind(StrEnum):
 
     TEXT = "text"
     NUMBER = "number"
+    FILE = "file"
+    """A file that the asker sends along; it comes as the call's `file`."""
 
 
 class WhoMay(StrEnum):
@@ -21,6 +23,15 @@ class WhoMay(StrEnum):
     EVERYONE = "everyone"
     ADMINS = "admins"
     """Who may manage the server, chat admins, and anybody in their own direct chat."""
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedFile:
+    """A file that came with a command; nothing of it has been looked at yet."""
+
+    name: str
+    media_type: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +48,12 @@ class CommandCall:
     confirmed: bool = False
     """The asker pressed the button of a Confirmation."""
     language: str = "en"
+    """BCP 47, as the platform tells it of the asker."""
+    about: Quote | None = None
+    """The message that it is about: the one whose menu was opened, or that the typed command replies to."""
+    category_id: str = ""
+    """The category that the channel is in, on platforms that have them."""
+    file: UploadedFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +63,17 @@ class Confirmation:
     label: str
     line: str
     """The command as typed, without the slash: `memory forget 3`. At most 40 bytes, so that a button can carry it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to press below an answer: it runs `line`, and what that says takes the answer's place. Only the asker may press it."""
+
+    label: str
+    line: str
+    """The command as typed, without the slash: `memory list 21`. At most 40 bytes."""
+    chosen: bool = False
+    """Shows what is set just now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +92,8 @@ class Answer:
     private: bool = False
     confirmation: Confirmation | None = None
     file: AnswerFile | None = None
+    buttons: tuple[Button, ...] = ()
+    """At most 20: pages to turn, choices to make."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +106,7 @@ class Choice:
 
 RunCommand = Callable[[CommandCall], Awaitable[Answer]]
 SuggestChoices = Callable[[CommandCall, str], Awaitable[Sequence[Choice]]]
+PrefillText = Callable[[CommandCall], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +118,10 @@ class Option:
     kind: OptionKind = OptionKind.TEXT
     required: bool = True
     suggest: SuggestChoices | None = None
+    is_long: bool = False
+    """A text of several lines. Where it is not typed it is asked for: in a form, or by a question that the asker answers."""
+    prefill: PrefillText | None = None
+    """What stands in the form before anybody has written there; takes no longer than a look into the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +139,8 @@ class Command:
     """Runs when the first of its words is typed alone: `/privacy` stands for `/privacy show`."""
     slow: bool = False
     """May take longer than a platform waits: acknowledge first, answer later."""
+    menu: str = ""
+    """Its name in the menu of a message, such as `Remember this`, for commands that are about one; at most 32 characters."""
 
     @property
     def name(self) -> str:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from bot.domain.message import Person
 from bot.domain.steps import Steps
 
 
@@ -143,6 +145,27 @@ class Persona:
     def zone(self) -> ZoneInfo:
         """Return its time zone. Raises ZoneInfoNotFoundError for a name that is none."""
         return ZoneInfo(self.time_zone)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaVersion:
+    """One state of a persona that a space has made its own: a changed one of the installation, or a new one."""
+
+    number: int
+    """1 first, a space and persona."""
+    persona: Persona | None
+    """None where it was taken back to the installation's own, or away."""
+    by: Person
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Avatar:
+    """A picture of a persona."""
+
+    media_type: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,15 +18,16 @@ from bot.ports.graph import Entities, Relations
 from bot.ports.past import Leases, Pasts
 from bot.ports.pending import PendingMemories
 from bot.ports.people import Expiry, People
+from bot.ports.personas import Places, SpacePersonas
 
 
 class Messages(Protocol):
     """What was said, in order of arrival."""
 
     async def record(self, message: IncomingMessage, state: MessageState) -> StoredMessage | None:
-        """Store a message and return it, or None when (platform, conversation, message id) is already known, or was erased lately.
+        """Store a message and return it, or None when (platform, conversation, message id) is already known, or was erased.
 
-        It is stored without its quote when the quoted message was erased lately.
+        It is stored without its quote when the quoted message was erased, or its author was and the message is not here.
         """
         ...
 
@@ -297,6 +298,14 @@ class Outbox(Protocol):
         """Drop a reply that is sent or can never be."""
         ...
 
+    async def draft(self, conversation: ConversationKey) -> str:
+        """Return the platform's id of the message that shows an unfinished answer there; empty when none does."""
+        ...
+
+    async def set_draft(self, conversation: ConversationKey, message_id: str) -> None:
+        """Keep which message shows an unfinished answer, so that a crash leaves none behind; an empty id says that none does."""
+        ...
+
 
 class Bindings(Protocol):
     """Which persona speaks where. A binding belongs to its place and outlives every conversation."""
@@ -307,6 +316,14 @@ class Bindings(Protocol):
 
     async def find(self, targets: Sequence[BindingTarget]) -> str | None:
         """Return the persona bound to the first of the targets that has one."""
+        ...
+
+    async def around(self, conversation: ConversationKey) -> str | None:
+        """Return the persona bound to the narrowest place around a conversation: its thread, channel, category or whole space."""
+        ...
+
+    async def free(self, target: BindingTarget) -> bool:
+        """Take a place's binding away; False when there was none."""
         ...
 
 
@@ -364,6 +381,10 @@ class Transaction(Protocol):
     def erasures(self) -> Erasures: ...
     @property
     def pending(self) -> PendingMemories: ...
+    @property
+    def personas(self) -> SpacePersonas: ...
+    @property
+    def places(self) -> Places: ...
 
 
 class Store(Protocol):

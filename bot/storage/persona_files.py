@@ -1,7 +1,7 @@
 """Personas from a folder of Markdown files: YAML front matter, and the voice below it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -102,21 +102,33 @@ def _read_folder(folder: Path) -> tuple[dict[str, Persona], list[PersonaError]]:
     return personas, mistakes
 
 
+def read_persona(persona_id: str, text: str) -> Persona:
+    """Return the persona that a text describes, in the form of a persona file. Raises PersonaError for its first mistake."""
+    read = _read(persona_id, persona_id, lambda: text)
+    if isinstance(read, Persona):
+        return read
+    raise read[0]
+
+
 def _read_file(file: Path) -> Persona | list[PersonaError]:
+    return _read(str(file), file.stem, lambda: _text(file))
+
+
+def _read(where: str, persona_id: str, text: Callable[[], str]) -> Persona | list[PersonaError]:
     mistakes: list[tuple[int, str]] = []
-    if problem := _id_problem(file.stem):
+    if problem := _id_problem(persona_id):
         mistakes.append((1, problem))
     try:
-        parts = _split(_text(file))
+        parts = _split(text())
         front, found = _front_matter(parts.front)
         mistakes += found
         if not parts.voice:
             mistakes.append((parts.voice_line, "the voice is empty: describe below the front matter who the persona is and how it talks."))
         if front and not mistakes:
-            return front.persona(file.stem, parts.voice)
+            return front.persona(persona_id, parts.voice)
     except _Unreadable as error:
         mistakes.append((error.line, error.problem))
-    return [PersonaError(str(file), line, problem) for line, problem in sorted(mistakes)]
+    return [PersonaError(where, line, problem) for line, problem in sorted(mistakes)]
 
 
 class _Unreadable(Exception):

@@ -15,6 +15,7 @@ from bot.testing.factories import DIRECT, GROUP, a_scope
 from bot.testing.store_corpora import CorporaContract
 from bot.testing.store_erasing import ErasuresContract
 from bot.testing.store_graph import EntitiesContract, MembersContract, RelationsContract
+from bot.testing.store_home import DraftsContract, PlacesContract, SpacePersonasContract
 from bot.testing.store_journal import JournalContract
 from bot.testing.store_levels import LevelsContract, LikenessContract
 from bot.testing.store_likenesses import LikenessesContract
@@ -80,6 +81,9 @@ class StoreContract(
     CorporaContract,
     LikenessesContract,
     BindingsContract,
+    SpacePersonasContract,
+    PlacesContract,
+    DraftsContract,
     EntitiesContract,
     MembersContract,
     RelationsContract,

@@ -102,7 +102,7 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 def _type_of(kind: OptionKind) -> type[str] | type[int]:
     match kind:
-        case OptionKind.TEXT:
+        case OptionKind.TEXT | OptionKind.FILE:
             return str
         case OptionKind.NUMBER:
             return int

@@ -1,12 +1,14 @@
 """Replies on their way out."""
 
 from collections.abc import Sequence
+from functools import cache
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import Executable, bindparam, delete, func, insert, select, update
 
 from bot.domain.chat import ConversationKey, ConversationKind, parse_key
 from bot.domain.message import OutboxEntry, ReplyTarget
-from bot.storage.sql.session import SqlSession, table_of
+from bot.storage.sql.home_tables import DraftRow
+from bot.storage.sql.session import SqlSession, insert_into, table_of
 from bot.storage.sql.tables import OutboxRow
 
 _OUTBOX = table_of(OutboxRow)
@@ -18,6 +20,11 @@ _UNSENT = select(_OUTBOX).where(_COLUMN.conversation == bindparam("conversation"
 _UNSENT_CONVERSATIONS = select(_COLUMN.conversation).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id))
 _MARK = update(_OUTBOX).where(_IS_ENTRY).values(parts_sent=bindparam("sent"))
 _REMOVE = delete(_OUTBOX).where(_IS_ENTRY)
+
+_DRAFTS = table_of(DraftRow)
+_IS_THERE = _DRAFTS.c.conversation == bindparam("there")
+_DRAFT = select(_DRAFTS.c.message_id).where(_IS_THERE)
+_NO_DRAFT = delete(_DRAFTS).where(_IS_THERE)
 
 
 class SqlOutbox:
@@ -63,3 +70,21 @@ class SqlOutbox:
     async def remove(self, entry_id: int) -> None:
         """Drop a reply."""
         await self._sql.run(_REMOVE, {"entry": entry_id})
+
+    async def draft(self, conversation: ConversationKey) -> str:
+        """Return the message that shows an unfinished answer."""
+        row = await self._sql.row(_DRAFT, {"there": str(conversation)})
+        return str(row.message_id) if row else ""
+
+    async def set_draft(self, conversation: ConversationKey, message_id: str) -> None:
+        """Keep which message that is."""
+        if message_id:
+            await self._sql.run(_drafting(self._sql.dialect), {"conversation": str(conversation), "message_id": message_id})
+        else:
+            await self._sql.run(_NO_DRAFT, {"there": str(conversation)})
+
+
+@cache
+def _drafting(dialect: str) -> Executable:
+    drafting = insert_into(_DRAFTS, dialect)
+    return drafting.on_conflict_do_update(index_elements=["conversation"], set_={"message_id": drafting.excluded.message_id})

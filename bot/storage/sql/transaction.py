@@ -17,9 +17,11 @@ from bot.storage.sql.nights import SqlNights
 from bot.storage.sql.outbox import SqlOutbox
 from bot.storage.sql.pasts import SqlPasts
 from bot.storage.sql.pending import SqlPendingMemories
+from bot.storage.sql.places import SqlPlaces
 from bot.storage.sql.privacy import SqlPeople
 from bot.storage.sql.relations import SqlRelations
 from bot.storage.sql.session import SqlSession
+from bot.storage.sql.space_personas import SqlSpacePersonas
 from bot.storage.sql.space_settings import SqlSpaceSettings
 from bot.storage.sql.usage import SqlUsageLog
 
@@ -44,6 +46,8 @@ class SqlTransaction:
     expiry: SqlExpiry
     erasures: SqlErasures
     pending: SqlPendingMemories
+    personas: SqlSpacePersonas
+    places: SqlPlaces
 
 
 def transaction_on(connection: AsyncConnection, *, writes: bool = False, cache: CorpusCache | None = None) -> SqlTransaction:
@@ -66,4 +70,6 @@ def transaction_on(connection: AsyncConnection, *, writes: bool = False, cache: 
         expiry=SqlExpiry(sql),
         erasures=SqlErasures(sql),
         pending=SqlPendingMemories(sql),
+        personas=SqlSpacePersonas(sql),
+        places=SqlPlaces(sql),
     )
