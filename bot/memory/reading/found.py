@@ -1,15 +1,14 @@
 """Searching what was said and the structured memories for what a message asks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
 
 from bot.domain.chat import ConversationKey
-from bot.domain.past import CorpusKey, CorpusKind, EntityFacts, Excerpt, RecalledStructured
-from bot.memory.gate.judge import judged
-from bot.memory.gate.verdict import Ruling
+from bot.domain.past import CorpusKey, CorpusKind, EntityFacts, Excerpt, RecalledStructured, StructuredMemory
+from bot.memory.gate.border import Border
 from bot.memory.reading.excerpts import Excerpts, Found, asks, found_at, places_of
 from bot.memory.reading.meaning import Sense
 from bot.memory.search.question import Question, expanded
@@ -45,6 +44,8 @@ class Search:
     """The first row that is not searched: it stands in the history."""
     asked_in: int
     """The first row of the turn. What is asked now, and whatever came since, says nothing about the past."""
+    border: Border
+    """Says what may come back."""
 
     async def hits(self, kind: CorpusKind, *, limit: int) -> tuple[Sequence[Hit], Documents]:
         """Return the best documents of a kind, and all of them."""
@@ -120,25 +121,26 @@ async def come_back(
 
 
 async def _turns(search: Search, tokens: TokenCounter, budget: int, *, limit: int) -> tuple[Sequence[Found], Excerpts]:
-    """Return the turns that were found, and where to put them: with the messages read that may be shown.
-
-    What reads like an order or holds a secret does not come back.
-    """
+    """Return the turns that were found, and where to put them: with the messages read that may be shown."""
     hits, documents = await search.hits(CorpusKind.TURNS, limit=limit)
     found = found_at(hits, documents, before=search.before)
     places = places_of(found)
     rows = {place: int(documents.ids[place]) for place in places}
-    said = await search.tx.messages.several(search.conversation, list(rows.values()))
-    told = {message.id: message for message in said if judged(message.text).ruling is Ruling.ACCEPT}
-    return found, Excerpts({place: told[row] for place, row in rows.items() if row in told}, tokens, budget)
+    told = {message.id: message for message in await search.tx.messages.several(search.conversation, list(rows.values()))}
+    return found, Excerpts({place: told[row] for place, row in rows.items() if row in told}, tokens, budget, search.border)
 
 
 async def _structured(search: Search) -> Sequence[RecalledStructured]:
     """Return structured memories that answer, without those of which all stands in the history."""
     hits, _ = await search.hits(CorpusKind.STRUCTURED, limit=SPARE * MOST_STRUCTURED)
     by_id = {memory.id: memory for memory in await search.tx.pasts.structured(search.conversation, [hit.id for hit in hits])}
-    told = [RecalledStructured(by_id[hit.id], hit.score, hit.reason) for hit in hits if hit.id in by_id]
-    return [hit for hit in told if hit.memory.first_row < search.before][:MOST_STRUCTURED]
+    told = [RecalledStructured(_shown(by_id[hit.id], search.border), hit.score, hit.reason) for hit in hits if hit.id in by_id]
+    return [hit for hit in told if hit.memory.first_row < search.before and hit.memory.summary][:MOST_STRUCTURED]
+
+
+def _shown(memory: StructuredMemory, border: Border) -> StructuredMemory:
+    """Return a structured memory as it may come back: it may have been written when the rules were others."""
+    return replace(memory, title=border.kept(memory.title), summary=border.kept(memory.summary))
 
 
 def _score(hit: Found | RecalledStructured) -> float:

@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bot.domain.by_text import ByText
 from bot.domain.entity import EntityMention
 from bot.domain.message import StoredMessage
 from bot.domain.past import CorpusKey, CorpusKind, PastBudget, PastNote, PastRecall
 from bot.domain.persona import Persona
 from bot.domain.steps import NOTHING_FOUND, Step, StepKind
 from bot.domain.turn import Turn
+from bot.memory.gate.border import Border, judged_texts
 from bot.memory.graph import KnownNames, known_in, neighbours
 from bot.memory.reading import names, summaries
 from bot.memory.reading.found import Search, come_back, widened
@@ -45,6 +47,7 @@ class PastReader:
     meaning: Meaning
     update_first: UpdateFirst | None = None
     """None lets all readers be fast ones."""
+    judged: ByText[bool] = field(default_factory=judged_texts)
 
     async def ask(self, turn: Turn) -> Asked:
         """Return what the turn asks, for `recall`; readers that write first do so now."""
@@ -87,21 +90,25 @@ class PastReader:
             return KnownNames()
         text = turn.text[:LONGEST_QUESTION]
         known = await known_in(tx, turn.scope.audience, text, limit=names.MOST_NAMES, speaker=turn.asker)
-        return names.told_before(known, text)
+        shown = names.let_in(names.told_before(known, text), self._border(turn))
+        return await names.with_speakers(tx, turn.scope.audience, shown) if turn.is_group else shown
 
     async def _search(self, tx: Transaction, turn: Turn, what: Asked, known: KnownNames, *, before: int) -> Search | None:
         if what.question is None:
             return None
         near = await neighbours(tx, turn.scope.audience, what.question.text, speaker=turn.asker)
         question = widened(what.question, known.entities, near)
-        return Search(tx, turn.conversation, question, what.sense, turn.started_at, before, turn.messages[0].id)
+        return Search(tx, turn.conversation, question, what.sense, turn.started_at, before, turn.messages[0].id, self._border(turn))
+
+    def _border(self, turn: Turn) -> Border:
+        return Border(turn.persona.name, self.judged)
 
     async def _keywords(self, tx: Transaction, turn: Turn, before: int) -> tuple[tuple[str, str], ...]:
         """Return what the readers with keywords of their own find."""
         texts = []
         for step in _steps(turn.persona, StepKind.SEARCH):
             if step.keywords.strip():
-                found = await keyword_search(tx, Wanted(turn.conversation, step, turn.started_at, before))
+                found = await keyword_search(tx, Wanted(turn.conversation, step, turn.started_at, before, self._border(turn)))
                 texts.append(found_text(found, dates=step.dates, zone=turn.persona.zone))
         return tuple((KEYWORD_SECTION, text) for text in texts if text != NOTHING_FOUND)
 
