@@ -1,7 +1,7 @@
 """What can be erased, and what came of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -52,6 +52,18 @@ class OneSpace:
 
 
 ErasureTarget = OneMemory | DeletedMessages | OnePerson | OneConversation | OneSpace
+
+
+def erasures_of(conversation: ConversationKey, person_id: str) -> tuple[OneSpace | OneConversation | OnePerson, ...]:
+    """Return all targets by whose erasure what a person said in a conversation goes, single messages aside."""
+    platform, places = conversation.platform, dict.fromkeys((conversation, replace(conversation, discussion="")))
+    return (
+        OneSpace(platform, conversation.space_id),
+        *(OneConversation(place) for place in places),
+        OnePerson(platform, person_id),
+        OnePerson(platform, person_id, space_id=conversation.space_id),
+        *(OnePerson(platform, person_id, place) for place in places),
+    )
 
 
 class Kept(StrEnum):

@@ -37,11 +37,15 @@ class Resting:
     """What it said before lines of the journal that rest on the messages in question."""
 
 
+Erasable = ErasureTarget | Audience | UUID
+"""What may have been erased for good; an UUID is a memory's."""
+
+
 class Erasures(Protocol):
     """What erasing needs of the tables. Nothing else deletes what people said."""
 
     async def begin(self, target: ErasureTarget, plan: ErasurePlan, at: datetime) -> Erasure:
-        """Keep that this is to be erased, and leave its messages out of all histories from now on."""
+        """Keep that this is to be erased, leave its messages out of all histories from now on, and remember for good that it was erased."""
         ...
 
     async def keep(self, erasure: Erasure) -> None:
@@ -91,12 +95,28 @@ class Erasures(Protocol):
         """Delete messages with all that quotes them, was written about them or taken from them, memories and corpora left out.
 
         Summaries of stretches in which something stays are to be written anew. With a person, what quotes that person goes, too. A
-        message that is gone is not recorded again for some days.
+        message that is gone is not recorded again, ever.
         """
         ...
 
     async def expect_none(self, conversation: ConversationKey, message_ids: Collection[str], at: datetime) -> None:
-        """Let messages of these ids, known or not, not be recorded for some days."""
+        """Let messages of these ids, known or not, not be recorded any more."""
+        ...
+
+    async def bury(self, memory_id: UUID, at: datetime) -> None:
+        """Keep for good that the memory of that id was erased. Whatever else this port takes away it keeps by itself."""
+        ...
+
+    async def erased_at(self, things: Collection[Erasable]) -> Mapping[Erasable, datetime]:
+        """Return when each of these was erased last; what never was is left out. Single messages are asked for below."""
+        ...
+
+    async def erased_messages(self, conversation: ConversationKey, message_ids: Collection[str]) -> frozenset[str]:
+        """Return those of the platform's ids in a conversation that are not to be recorded."""
+        ...
+
+    async def known_ids(self, memory_ids: Collection[UUID]) -> frozenset[UUID]:
+        """Return those of the ids that a memory bears, in whatever scope: that it is there is all that this says."""
         ...
 
     async def resting(self, audience: Audience, rows: Collection[int]) -> Sequence[Resting]:

@@ -47,7 +47,7 @@ class People(Protocol):
     async def let_go(self, conversation: ConversationKey, at: datetime) -> int:
         """Delete those that neither wait nor are to be sent, with all that refers to them; return how many.
 
-        One that its platform sends again within a few days is not recorded.
+        One that its platform sends again is not recorded.
         """
         ...
 

@@ -32,7 +32,7 @@ from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope, incoming
 SCOPE = a_scope(GROUP)
 HERE = SCOPE.audience
 LATER = START + timedelta(days=9)
-"""When what was marked at the start is let go."""
+"""When stamps of the start are let go."""
 
 
 async def say(tx: Transaction, message_id: str, text: str = "hello", *, here: ConversationKey = GROUP, bo: bool = False) -> StoredMessage:
@@ -128,7 +128,7 @@ class ErasureStampsContract:
 
         assert len(set(stamps)) == 4
 
-    async def test_a_message_that_is_not_expected_is_not_recorded_for_some_days(self, store: Store) -> None:
+    async def test_a_message_that_is_not_expected_is_never_recorded(self, store: Store) -> None:
         message = incoming("again", message_id="1", conversation=GROUP)
         discussed = replace(message, conversation=replace(GROUP, discussion="tea"))
         async with store.write() as tx:
@@ -137,7 +137,8 @@ class ErasureStampsContract:
             assert await tx.messages.record(discussed, MessageState.HEARD) is None
             assert await tx.messages.record(replace(message, conversation=DIRECT), MessageState.HEARD)
             await tx.erasures.expect_none(GROUP, ["2"], LATER)
-            assert await tx.messages.record(message, MessageState.HEARD)
+            assert await tx.messages.record(message, MessageState.HEARD) is None
+            assert await tx.erasures.erased_messages(GROUP, ["1", "2", "3", ""]) == {"1", "2"}
 
     async def test_a_quote_does_not_bring_an_erased_message_back(self, store: Store) -> None:
         quoting = replace(incoming("so?", message_id="2", author=BO, conversation=GROUP), quote=Quote("1", ADA, "secret"))
@@ -332,7 +333,51 @@ class ErasedPlacesContract:
             assert await tx.messages.several(said.conversation, [said.id]) == [said]
 
 
-class ErasuresContract(ErasureOrdersContract, ErasureStampsContract, ErasedMessagesContract, ErasedMemoriesContract, ErasedPlacesContract):
+class TombstonesContract:
+    """One test a sentence of the port's docstrings."""
+
+    async def test_what_was_erased_is_known_for_good_with_the_last_time(self, store: Store) -> None:
+        space, other = OneSpace("discord", "club"), OneSpace("discord", "pub")
+        person, elsewhere = OnePerson("discord", "ada", GROUP), OnePerson("discord", "ada")
+        async with store.write() as tx:
+            await tx.erasures.begin(space, ErasurePlan((ErasedPlace(GROUP, (HERE,), is_whole=True),), (HERE,)), LATER)
+            await tx.erasures.begin(space, ErasurePlan(), START)
+            await tx.erasures.begin(person, ErasurePlan((ErasedPlace(DIRECT, ()),)), START)
+
+            known = await tx.erasures.erased_at([space, other, person, elsewhere, OneConversation(GROUP), OneConversation(DIRECT), HERE])
+
+        assert known == {space: LATER, OneConversation(GROUP): LATER, HERE: LATER, person: START}
+
+    async def test_a_memory_that_was_taken_or_buried_is_known_by_its_id(self, store: Store) -> None:
+        faded, unknown = uuid4(), uuid4()
+        async with store.write() as tx:
+            await remember(tx, "likes tea", 1)
+            (memory,) = await tx.memories.page(SCOPE, limit=1)
+            assert await tx.erasures.known_ids([memory.id, unknown]) == {memory.id}
+            await tx.erasures.take_memory(SCOPE, 1, memory.id, START)
+            await tx.erasures.bury(faded, LATER)
+
+            assert await tx.erasures.erased_at([memory.id, faded, unknown]) == {memory.id: START, faded: LATER}
+            assert not await tx.erasures.known_ids([memory.id])
+
+    async def test_a_quote_of_somebody_who_was_erased_is_kept_of_what_is_here_only(self, store: Store) -> None:
+        async with store.write() as tx:
+            await tx.erasures.begin(OnePerson("discord", "ada"), ErasurePlan(), START)
+            await say(tx, "new")
+            quotes = [
+                await tx.messages.record(
+                    replace(incoming("so?", message_id=f"on {old}", author=BO, conversation=GROUP), quote=Quote(old, who, "hm")),
+                    MessageState.HEARD,
+                )
+                for old, who in (("old", ADA), ("new", ADA), ("other", BO))
+            ]
+
+        assert [said is not None and said.quote is not None for said in quotes] == [False, True, True]
+
+
+class ErasuresContract(
+    ErasureOrdersContract, ErasureStampsContract, ErasedMessagesContract, ErasedMemoriesContract, ErasedPlacesContract, TombstonesContract
+):
     """All of it."""
 
 

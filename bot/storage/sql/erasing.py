@@ -1,6 +1,6 @@
 """Taking things out of every table."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
@@ -18,7 +18,7 @@ from bot.domain.erasing import (
 )
 from bot.domain.memory import Memory
 from bot.domain.message import StoredMessage
-from bot.ports.erasing import Resting, Taken
+from bot.ports.erasing import Erasable, Resting, Taken
 from bot.storage.sql import erasing_marks as marks
 from bot.storage.sql import erasing_memories as memories
 from bot.storage.sql import erasing_messages as messages
@@ -26,6 +26,7 @@ from bot.storage.sql import erasing_names as names
 from bot.storage.sql import erasing_places as places
 from bot.storage.sql.erasing_past import take_naming
 from bot.storage.sql.erasing_pending import take_pending_of_person, take_pending_resting_on
+from bot.storage.sql.erasing_tombstones import bury, bury_target, erased_at
 from bot.storage.sql.session import SqlSession
 
 
@@ -44,6 +45,7 @@ class SqlErasures:
                 await messages.hide(self._sql, place.conversation, message_ids=target.message_ids)
             elif isinstance(target, OnePerson):
                 await messages.hide(self._sql, place.conversation, person_id=target.person_id)
+        await bury_target(self._sql, target, plan, at)
         return await marks.begin_order(self._sql, target, plan, at)
 
     async def keep(self, erasure: Erasure) -> None:
@@ -95,6 +97,22 @@ class SqlErasures:
     async def expect_none(self, conversation: ConversationKey, message_ids: Collection[str], at: datetime) -> None:
         """Let messages not be recorded."""
         await marks.expect_no_message(self._sql, conversation, message_ids, at)
+
+    async def bury(self, memory_id: UUID, at: datetime) -> None:
+        """Keep that a memory was erased."""
+        await bury(self._sql, [memory_id], at)
+
+    async def erased_at(self, things: Collection[Erasable]) -> Mapping[Erasable, datetime]:
+        """Return when each was erased last."""
+        return await erased_at(self._sql, things)
+
+    async def erased_messages(self, conversation: ConversationKey, message_ids: Collection[str]) -> frozenset[str]:
+        """Return those whose messages were erased."""
+        return await marks.erased_messages(self._sql, conversation, message_ids)
+
+    async def known_ids(self, memory_ids: Collection[UUID]) -> frozenset[UUID]:
+        """Return those that some memory bears."""
+        return await memories.known_ids(self._sql, memory_ids)
 
     async def resting(self, audience: Audience, rows: Collection[int]) -> Sequence[Resting]:
         """Return memories that rest on messages."""

@@ -1,6 +1,7 @@
 """Long lists of ids in statements."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from sqlalchemy import ColumnElement, String, Table, cast, delete, or_, true
 
@@ -9,9 +10,10 @@ from bot.storage.sql.session import SqlSession
 MOST_IDS = 500
 """So many stand in one statement."""
 _FEW = 20
+T = TypeVar("T", int, str)
 
 
-def in_batches(ids: Iterable[int]) -> Iterator[Sequence[int]]:
+def in_batches(ids: Iterable[T]) -> Iterator[Sequence[T]]:
     """Yield ids, some at once."""
     ordered = sorted(set(ids))
     return (ordered[start : start + MOST_IDS] for start in range(0, len(ordered), MOST_IDS))

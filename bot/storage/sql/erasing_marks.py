@@ -1,4 +1,4 @@
-"""What is being erased, and what keeps it from coming back: stamps on places, and digests of messages."""
+"""What is being erased, and what keeps it from coming back: stamps on places for some days, digests of messages for good."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -11,12 +11,13 @@ from sqlalchemy import Executable, bindparam, delete, insert, select, update
 
 from bot.domain.chat import ConversationKey
 from bot.domain.erasing import Departure, Erasure, ErasurePlan, ErasureState, ErasureTarget
+from bot.storage.sql.erasing_lists import in_batches
 from bot.storage.sql.erasing_tables import DepartureRow, ErasedMessageRow, ErasureRow, ErasureStampRow
 from bot.storage.sql.erasing_targets import counts_in, counts_text, order_in, order_text
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
 
 MARKS_KEPT = timedelta(days=3)
-"""No platform sends a message again later than that, and no work that was begun before takes so long."""
+"""No work that was begun before takes so long."""
 _DIGEST_BYTES = 16
 _STAMP_BITS = 62
 
@@ -32,8 +33,8 @@ _END = delete(_ORDERS).where(_ORDERS.c.id == bindparam("order"))
 _ALL = select(_ORDERS).order_by(_ORDERS.c.id)
 _STAMPS_OF = select(_STAMPS.c.place, _STAMPS.c.stamp).where(_STAMPS.c.place.in_(bindparam("places", expanding=True)))
 _OLD_STAMPS = delete(_STAMPS).where(_STAMPS.c.at < bindparam("before"))
-_OLD_MESSAGES = delete(_GONE).where(_GONE.c.at < bindparam("before"))
 _IS_GONE = select(_GONE.c.message).where(_GONE.c.message == bindparam("digest"))
+_ARE_GONE = select(_GONE.c.message).where(_GONE.c.message.in_(bindparam("digests", expanding=True)))
 _BACK = delete(_LEFT).where(_LEFT.c.platform == bindparam("there"), _LEFT.c.space_id == bindparam("space"))
 _DEPARTURES = select(_LEFT).order_by(_LEFT.c.at, _LEFT.c.platform, _LEFT.c.space_id)
 
@@ -81,8 +82,7 @@ async def new_stamps(sql: SqlSession, places: Collection[str], at: datetime) -> 
 
 
 async def expect_no_message(sql: SqlSession, conversation: ConversationKey, message_ids: Iterable[str], at: datetime) -> None:
-    """Let messages not be recorded for some days."""
-    await sql.run(_OLD_MESSAGES, {"before": at - MARKS_KEPT})
+    """Let messages not be recorded any more."""
     rows = [{"message": message_digest(conversation, message_id), "at": at} for message_id in sorted(set(message_ids) - {""})]
     if rows:
         await sql.run(_marking(sql.dialect), rows)
@@ -91,6 +91,13 @@ async def expect_no_message(sql: SqlSession, conversation: ConversationKey, mess
 async def is_erased(sql: SqlSession, conversation: ConversationKey, message_id: str) -> bool:
     """Say whether a message must not be recorded."""
     return bool(message_id) and await sql.row(_IS_GONE, {"digest": message_digest(conversation, message_id)}) is not None
+
+
+async def erased_messages(sql: SqlSession, conversation: ConversationKey, message_ids: Iterable[str]) -> frozenset[str]:
+    """Return those of the ids whose messages must not be recorded."""
+    digests = {message_digest(conversation, message_id): message_id for message_id in set(message_ids) - {""}}
+    found = [row.message for some in in_batches(digests) for row in await sql.rows(_ARE_GONE, {"digests": list(some)})]
+    return frozenset(digests[digest] for digest in found)
 
 
 async def note_departure(sql: SqlSession, platform: str, space_id: str, at: datetime) -> None:

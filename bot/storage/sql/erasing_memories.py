@@ -13,6 +13,7 @@ from bot.domain.erasing import Counts, Kept
 from bot.domain.memory import Memory
 from bot.ports.erasing import Resting
 from bot.storage.sql.erasing_lists import MOST_IDS, delete_where, may_cite
+from bot.storage.sql.erasing_tombstones import bury
 from bot.storage.sql.journal import JOURNAL
 from bot.storage.sql.memory_rows import MEMORIES, MEMORY_COLUMNS, memory_of
 from bot.storage.sql.scopes import SCOPES
@@ -62,6 +63,12 @@ async def memories_of_person(sql: SqlSession, audience: Audience, person_id: str
     return [memory_of(row, scopes[row.scope_id]) for row in await sql.rows(wanted, {})] if scopes else []
 
 
+async def known_ids(sql: SqlSession, memory_ids: Collection[UUID]) -> frozenset[UUID]:
+    """Return those of the ids that some memory bears, whoever's it is."""
+    wanted = select(MEMORIES.c.uuid).where(MEMORIES.c.uuid.in_(sorted(memory_ids)))
+    return frozenset(row.uuid for row in await sql.rows(wanted, {})) if memory_ids else frozenset()
+
+
 async def take_memory(sql: SqlSession, scope: MemoryScope, number: int, memory_id: UUID, at: datetime) -> Counts:
     """Delete a memory and its journal; a line stays that says so."""
     here = (SCOPES.c.persona_id == scope.persona_id, *_of(scope.audience))
@@ -71,6 +78,7 @@ async def take_memory(sql: SqlSession, scope: MemoryScope, number: int, memory_i
     memories = await delete_where(sql, MEMORIES, MEMORIES.c.uuid == memory_id)
     revisions = await delete_where(sql, JOURNAL, JOURNAL.c.memory_id == memory_id, JOURNAL.c.actor != ERASED)
     await sql.run(update(SCOPES).where(SCOPES.c.id == row.id).values({_FOLD: None}), {})
+    await bury(sql, [memory_id], at)
     if memories or revisions:
         line = {"memory_id": memory_id, "scope_id": row.id, "number": number, "at": at, "run": ""}
         await sql.run(insert(JOURNAL), {**line, "actor": ERASED, "reason": ERASED, "before": "", "after": "", "source_message_ids": []})

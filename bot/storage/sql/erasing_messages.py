@@ -11,7 +11,7 @@ from bot.domain.erasing import Counts, Kept, added
 from bot.domain.message import MessageState, Role, StoredMessage
 from bot.ports.erasing import Taken
 from bot.storage.sql.erasing_lists import delete_where, in_batches
-from bot.storage.sql.erasing_marks import MARKS_KEPT, expect_no_message
+from bot.storage.sql.erasing_marks import expect_no_message
 from bot.storage.sql.erasing_names import names_in, settle_names
 from bot.storage.sql.erasing_past import take_past
 from bot.storage.sql.messages import stored_message
@@ -58,8 +58,7 @@ async def take(sql: SqlSession, conversation: ConversationKey, messages: Sequenc
     """Delete messages, and all that quotes them, tells of them or was taken from them."""
     rows = {message.id for message in messages}
     ids = {message.message_id for message in messages} - {""}
-    recent = {message.message_id for message in messages if message.sent_at > at - MARKS_KEPT}
-    await expect_no_message(sql, conversation, recent, at)
+    await expect_no_message(sql, conversation, ids, at)
     touched = await _take_quotes(sql, conversation, ids, person_id, going=rows)
     quotes = sum(map(len, touched.values()))
     touched[str(conversation)] |= rows

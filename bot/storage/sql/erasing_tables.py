@@ -30,12 +30,21 @@ class ErasureStampRow(BaseRow, table=True):
 
 
 class ErasedMessageRow(BaseRow, table=True):
-    """A message, as a digest of its place and id, that is not to be recorded when its platform sends it again."""
+    """A message, as a digest of its place and id, that is not to be recorded again, and no quote of it. Kept for good."""
 
     __tablename__ = "erased_messages"
 
     message: str = Field(primary_key=True)
     at: datetime = Field(sa_type=Moment, index=True)
+
+
+class TombstoneRow(BaseRow, table=True):
+    """What was erased, as a digest that is kept for good, and when: a memory by its id, a person, a place, an audience."""
+
+    __tablename__ = "tombstones"
+
+    what: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=Moment)
 
 
 class DepartureRow(BaseRow, table=True):

@@ -11,6 +11,7 @@ from bot.domain.memory import RecallNote
 from bot.domain.message import IncomingMessage, MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
 from bot.domain.past import PastNote
 from bot.storage.sql.erasing_marks import is_erased
+from bot.storage.sql.erasing_tombstones import without_erased
 from bot.storage.sql.people import person_columns
 from bot.storage.sql.privacy_tables import PassingRow
 from bot.storage.sql.recalls import keep_notes, last_notes, last_past_notes
@@ -76,9 +77,6 @@ class SqlMessages:
         """Store a message the first time it comes, unless it was erased; without the quote of one that was."""
         if await is_erased(self._sql, message.conversation, message.message_id):
             return None
-        quote = message.quote
-        if quote is not None and await is_erased(self._sql, message.conversation, quote.message_id):
-            quote = None
         return await self._insert(
             {
                 "conversation": str(message.conversation),
@@ -94,7 +92,7 @@ class SqlMessages:
                 "is_public": message.is_public,
             },
             message.author,
-            quote,
+            await without_erased(self._sql, message.conversation, message.quote),
         )
 
     async def record_reply(
