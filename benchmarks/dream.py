@@ -52,6 +52,7 @@ class TidyModel:
 
     name = "tidy"
     takes_tools = False
+    takes_images = False
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Return a whole and fitting answer."""

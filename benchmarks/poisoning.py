@@ -95,6 +95,11 @@ class WorstModel:
         """Say that it takes tools."""
         return True
 
+    @property
+    def takes_images(self) -> bool:
+        """Say that it sees no images."""
+        return False
+
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Call the memory tool with all there is; then say that it obeys."""
         self.prompts.append(request)

@@ -58,6 +58,7 @@ class NotingModel:
 
     name = "noting"
     takes_tools = True
+    takes_images = False
 
     def __init__(self) -> None:
         self.prompts: list[ChatRequest] = []

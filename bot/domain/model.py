@@ -1,6 +1,6 @@
 """What goes to a language model and what comes back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.domain.message import Role
@@ -8,13 +8,22 @@ from bot.domain.tool import ToolCall, ToolSpec
 
 
 @dataclass(frozen=True, slots=True)
+class Image:
+    """A picture as it came from its platform; `media_type` is such as `image/png`."""
+
+    media_type: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """One message of a prompt. `tool_calls` belong to the assistant, `tool_call_id` to a tool's result."""
+    """One message of a prompt. `tool_calls` belong to the assistant, `tool_call_id` to a tool's result, `images` to the user."""
 
     role: Role
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str = ""
+    images: tuple[Image, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.domain.model import ChatRequest, ModelEvent
-from bot.errors import ModelError, ModelRefused, ModelUnavailable
+from bot.errors import AnswerFiltered, ContextOverflow, ModelError, ModelRefused, ModelTrouble, ModelUnavailable
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 
@@ -15,6 +15,9 @@ log = structlog.get_logger(__name__)
 
 FAILURES_IN_A_ROW = 3
 REST = timedelta(minutes=1)
+LONG_REST = timedelta(minutes=10)
+"""For what only the operator can mend."""
+_FOR_LONG = frozenset({ModelTrouble.KEY, ModelTrouble.RIGHTS, ModelTrouble.CREDIT, ModelTrouble.MISSING})
 
 
 @dataclass(slots=True)
@@ -24,14 +27,24 @@ class _Member:
     model: ChatModel
     failures: int = 0
     rests_until: datetime | None = None
+    rest: timedelta = REST
+    on_trial: bool = False
+    """Somebody is finding out whether it is back; until that is known, others leave it alone."""
+
+    def is_awake(self, now: datetime) -> bool:
+        """Say whether it may be asked."""
+        # Who should rest for longer than it was told to was sent to rest before the machine's clock was set back.
+        rests = self.rests_until is not None and now < self.rests_until <= now + self.rest
+        return not rests and not self.on_trial
 
 
 class FallbackModel:
     """A ChatModel over a list of them, the preferred one first.
 
     A model that fails before its first event is followed by the next one; what fails later is raised, for only the turn knows whether
-    people have seen it. A model that failed three times in a row rests for a minute, unless all do. Only the first model is asked by
-    the name in a request; the others answer as their own.
+    people have seen it. A model that failed three times in a row rests for a minute, and one that refuses its key, its name or for
+    want of credit at once for ten; then one turn tries it again. When all rest, all are asked. Only the first model is asked by the
+    name in a request; the others answer as their own.
     """
 
     def __init__(self, models: Sequence[ChatModel], clock: Clock) -> None:
@@ -50,18 +63,23 @@ class FallbackModel:
         """Say whether the model that is asked next takes tools."""
         return self._awake()[0].model.takes_tools
 
+    @property
+    def takes_images(self) -> bool:
+        """Say whether the model that is asked next sees images."""
+        return self._awake()[0].model.takes_images
+
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Return the answer of the first model that gives one."""
         errors: list[ModelError] = []
         for member in self._awake():
             wished = request if member is self._members[0] else replace(request, model="")
             events = member.model.stream(wished)
-            begun = False
+            begun, member.on_trial = False, member.rests_until is not None
             try:
                 async for event in events:
                     begun = True
                     yield event
-            except (ModelUnavailable, ModelRefused) as error:
+            except (ModelUnavailable, ModelRefused, ContextOverflow, AnswerFiltered) as error:
                 self._note_failure(member, error)
                 if begun:
                     raise
@@ -70,6 +88,7 @@ class FallbackModel:
                 member.failures, member.rests_until = 0, None
                 return
             finally:
+                member.on_trial = False
                 if isinstance(events, AsyncGenerator):
                     await events.aclose()
         raise _summed_up(errors)
@@ -81,14 +100,14 @@ class FallbackModel:
 
     def _awake(self) -> list[_Member]:
         now = self._clock.now()
-        # Who should rest for longer than anybody does was sent to rest before the machine's clock was set back.
-        awake = [member for member in self._members if member.rests_until is None or not now < member.rests_until <= now + REST]
-        return awake or self._members
+        return [member for member in self._members if member.is_awake(now)] or self._members
 
     def _note_failure(self, member: _Member, error: ModelError) -> None:
-        member.failures += 1
-        if member.failures >= FAILURES_IN_A_ROW:
-            member.rests_until = self._clock.now() + REST
+        if not isinstance(error, ContextOverflow | AnswerFiltered):
+            member.failures += 1
+            member.rest = _rest_after(error)
+        if member.failures >= FAILURES_IN_A_ROW or (member.failures and member.rest != REST):
+            member.rests_until = self._clock.now() + member.rest
         log.warning(
             "model_failed",
             model=member.model.name,
@@ -99,9 +118,25 @@ class FallbackModel:
         )
 
 
+def _rest_after(error: ModelError) -> timedelta:
+    """Return how long a model rests after this; what is not the usual time is for at once."""
+    if error.trouble in _FOR_LONG:
+        return LONG_REST
+    asked = error.retry_after if isinstance(error, ModelUnavailable) else 0.0
+    return min(timedelta(seconds=asked), LONG_REST) if asked else REST
+
+
 def _summed_up(errors: Sequence[ModelError]) -> ModelError:
-    """Return one error for all; as long as one model may work at another try, so may the whole."""
+    """Return one error for all: a prompt may be shortened, and as long as one model may work at another try, so may the whole."""
     if len(errors) == 1:
         return errors[0]
-    kind = ModelUnavailable if any(isinstance(error, ModelUnavailable) for error in errors) else ModelRefused
-    return kind(" ".join(str(error) for error in errors))
+    told = " ".join(str(error) for error in errors)
+    for error in errors:
+        if isinstance(error, ContextOverflow):
+            return ContextOverflow(told, limit=error.limit, asked=error.asked)
+    for error in errors:
+        if isinstance(error, ModelUnavailable):
+            return ModelUnavailable(told, error.trouble, retry_after=error.retry_after)
+    if all(isinstance(error, AnswerFiltered) for error in errors):
+        return AnswerFiltered(told)
+    return ModelRefused(told, errors[0].trouble)

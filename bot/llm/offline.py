@@ -40,6 +40,11 @@ class OfflineModel:
         """Return True: it calls the memory tool."""
         return True
 
+    @property
+    def takes_images(self) -> bool:
+        """Return False: it reads words only."""
+        return False
+
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Return the answer, word by word."""
         reading = read_prompt(request)

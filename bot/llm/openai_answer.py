@@ -1,21 +1,20 @@
 """What comes back from an OpenAI-compatible endpoint, whatever its fields look like."""
 
 from collections.abc import Iterator, Mapping
-from typing import cast
 
 from bot.domain.model import Finished, FinishReason, ModelEvent, TextDelta, ToolCallDelta, Usage
 from bot.errors import ModelUnavailable
+from bot.llm.wire import call_pieces, fields_of, is_complete, items_of, number_in, text_in
 
 _REASONS = {
-    "length": FinishReason.LENGTH,
-    "max_tokens": FinishReason.LENGTH,
-    "tool_calls": FinishReason.TOOL_CALLS,
-    "function_call": FinishReason.TOOL_CALLS,
-    "tool_use": FinishReason.TOOL_CALLS,
-    "content_filter": FinishReason.FILTERED,
+    **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"), FinishReason.LENGTH),
+    **dict.fromkeys(("tool_calls", "function_call", "tool_use"), FinishReason.TOOL_CALLS),
+    **dict.fromkeys(
+        ("content_filter", "content-filter", "safety", "prohibited_content", "blocklist", "sensitive", "refusal"), FinishReason.FILTERED
+    ),
 }
 """Everything else that ends an answer is a plain stop."""
-_FAILED = "error"
+_FAILED = frozenset({"error", "insufficient_system_resource", "malformed_function_call", "network_error", "abort"})
 _MOST_TOKENS = 10**9
 _CHARACTERS_A_TOKEN = 16
 """More than any text needs: an answer that outgrows its tokens at this rate comes from an endpoint that knows no end."""
@@ -29,7 +28,9 @@ class AnswerReader:
         self._model = model
         self._room = most_tokens * _CHARACTERS_A_TOKEN
         self._half_character = ""
-        self._called = False
+        self._said = False
+        self._arguments: list[str] = []
+        self._counted_last = False
         self._usage: Usage | None = None
         self._reason: FinishReason | None = None
 
@@ -49,52 +50,73 @@ class AnswerReader:
 
     def read(self, piece: object) -> Iterator[ModelEvent]:
         """Return what a piece adds to the answer."""
-        fields = _fields(piece)
-        self._count(_fields(fields.get("usage")))
-        for choice in map(_fields, _items(fields.get("choices"))):
+        fields = fields_of(piece)
+        choices = [fields_of(choice) for choice in items_of(fields.get("choices"))]
+        usage = fields_of(fields.get("usage")) or fields_of(fields_of(fields.get("x_groq")).get("usage"))
+        self._count(usage)
+        self._counted_last = not choices and number_in(usage.get("completion_tokens")) > 0
+        for choice in choices:
             if choice.get("index") in (0, None):
                 yield from self._read_choice(choice)
 
     def read_whole(self, body: object) -> Iterator[ModelEvent]:
         """Return the events of an answer that came in one piece. Raises ModelUnavailable when it is none."""
-        if not _items(_fields(body).get("choices")):
+        if not items_of(fields_of(body).get("choices")):
             raise ModelUnavailable(f"The model {self._model} gave an answer without content.")
         yield from self.read(body)
         self._reason = self._reason or FinishReason.STOP
 
     def finish(self) -> Iterator[ModelEvent]:
         """Return the last events. Raises ModelUnavailable when the answer had no proper end."""
+        if self._reason is None and self._is_whole:
+            self._reason = FinishReason.STOP
         if self._reason is None:
             raise ModelUnavailable(f"The model {self._model} broke off in the middle of its answer.")
         if self._half_character:
             yield TextDelta("\ufffd")
         if self._usage is not None:
             yield self._usage
-        yield Finished(FinishReason.TOOL_CALLS if self._called and self._reason is FinishReason.STOP else self._reason)
+        stopped = self._reason in (FinishReason.STOP, FinishReason.TOOL_CALLS)
+        yield Finished((FinishReason.TOOL_CALLS if self._arguments else FinishReason.STOP) if stopped else self._reason)
+
+    @property
+    def _is_whole(self) -> bool:
+        """Say whether an answer whose end was not told has ended all the same: its tokens were counted last, or its calls are complete."""
+        return self._counted_last or (bool(self._arguments) and is_complete(self._arguments[-1]))
 
     def _read_choice(self, choice: Mapping[str, object]) -> Iterator[ModelEvent]:
-        delta = _fields(choice.get("delta")) or _fields(choice.get("message"))
-        text = self._whole_characters(_text(delta.get("content")) or _text(delta.get("refusal")))
+        # A last piece may hold the whole message again.
+        delta = fields_of(choice.get("delta")) or ({} if self._said or self._arguments else fields_of(choice.get("message")))
+        text = self._whole_characters(text_in(delta.get("content")) or text_in(delta.get("refusal")))
         if text := self._fitting(text):
+            self._said = True
             yield TextDelta(text)
-        for call in map(_fields, _items(delta.get("tool_calls"))):
-            self._called = True
-            yield self._call_piece(call)
-        reason = _text(choice.get("finish_reason"))
-        if reason == _FAILED:
+        for piece in call_pieces(delta):
+            yield self._counted(piece)
+        self._count(fields_of(choice.get("usage")))
+        reason = text_in(choice.get("finish_reason")).lower()
+        if reason in _FAILED:
             raise ModelUnavailable(f"The model {self._model} failed in the middle of its answer.")
         if reason or self.full:
             self._reason = FinishReason.LENGTH if self.full else _REASONS.get(reason, FinishReason.STOP)
 
     def _count(self, usage: Mapping[str, object]) -> None:
         if usage:
-            details = _fields(usage.get("prompt_tokens_details"))
+            details = fields_of(usage.get("prompt_tokens_details"))
             self._usage = Usage(
                 self._model,
-                _number(usage.get("prompt_tokens")),
-                _number(usage.get("completion_tokens")),
-                _number(details.get("cached_tokens")),
+                number_in(usage.get("prompt_tokens")),
+                number_in(usage.get("completion_tokens")),
+                number_in(details.get("cached_tokens")) or number_in(usage.get("prompt_cache_hit_tokens")),
             )
+
+    def _counted(self, piece: ToolCallDelta) -> ToolCallDelta:
+        """Return what there is room for of a piece of a call, and remember its arguments so far."""
+        call_id, name, arguments = (self._fitting(text) for text in (piece.id, piece.name, piece.arguments))
+        if name or not self._arguments:
+            self._arguments.append("")
+        self._arguments[-1] += arguments
+        return ToolCallDelta(piece.index, call_id, name, arguments)
 
     def _fitting(self, text: str) -> str:
         """Return what there is still room for."""
@@ -102,35 +124,8 @@ class AnswerReader:
         self._room -= len(text)
         return kept
 
-    def _call_piece(self, call: Mapping[str, object]) -> ToolCallDelta:
-        function, index = _fields(call.get("function")), call.get("index")
-        call_id, name, arguments = (
-            self._fitting(_text(text)) for text in (call.get("id"), function.get("name"), function.get("arguments"))
-        )
-        return ToolCallDelta(index if isinstance(index, int) else None, call_id, name, arguments)
-
     def _whole_characters(self, text: str) -> str:
         """Return the text without half characters: some endpoints send an emoji's two escapes in two pieces."""
         text = self._half_character + text
         self._half_character = text[-1] if text and "\ud800" <= text[-1] <= "\udbff" else ""
         return text.removesuffix(self._half_character).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _fields(value: object) -> Mapping[str, object]:
-    return cast("Mapping[str, object]", value) if isinstance(value, dict) else {}
-
-
-def _items(value: object) -> list[object]:
-    return cast("list[object]", value) if isinstance(value, list) else []
-
-
-def _text(value: object) -> str:
-    """Return a text, or the texts of a list of parts."""
-    if isinstance(value, list):
-        return "".join(_text(_fields(part).get("text")) for part in _items(value))
-    return value if isinstance(value, str) else ""
-
-
-def _number(value: object) -> int:
-    """Return a count, 0 for what is none: no answer has a billion tokens, and no database keeps a number of any size."""
-    return value if isinstance(value, int) and value is not True and 0 <= value <= _MOST_TOKENS else 0

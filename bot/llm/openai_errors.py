@@ -8,12 +8,18 @@ from urllib.parse import urlsplit
 
 from openai import APIStatusError
 
-from bot.errors import ModelError, ModelRefused, ModelUnavailable
+from bot.errors import AnswerFiltered, ContextOverflow, ModelError, ModelRefused, ModelTrouble, ModelUnavailable
+from bot.llm.overflow import Overflow, overflow_in
 
 _BUSY = (408, 409, 425)
 _LONGEST_DETAIL = 200
 _ECHO = re.compile(r"""['"]input(?:_value)?['"]?\s*[:=]|\binput_value=""")
 """Where a validation error begins to repeat what was sent."""
+_FILTERED = re.compile(
+    r"content_filter|content management policy|content_policy|flagged by|moderation|data_inspection_failed|inappropriate content"
+)
+_NO_CREDIT = re.compile(r"insufficient (?:balance|credits?|quota|funds)|exceeded your current quota|out of credits|billing")
+_SECONDS = re.compile(r"\d{1,7}(?:\.\d{1,6})?")
 _KEY = re.compile(r"\b(?:sk|pk|key|gsk|xai)[-_][\w*-]{6,}")
 
 
@@ -38,30 +44,74 @@ def complaint_of(error: APIStatusError) -> str:
 
 def explain(error: APIStatusError, whom: Whom) -> ModelError:
     """Return the error to raise for a refusal or a failure."""
-    kind: type[ModelError] = ModelRefused
-    match error.status_code:
-        case 401:
-            return ModelRefused(f"The model endpoint at {whom.place} refuses the key; put a valid one into OPENAI_API_KEY.")
-        case 402:
-            reason = f"The account at {whom.place} has no credit left; top it up or choose another endpoint."
-        case 403:
-            reason = f"The key may not use the model {whom.model} at {whom.place}; check its rights."
-        case 404:
-            reason = _not_found(complaint_of(error), whom)
-        case 429 if "insufficient_quota" in (error.code, error.type):
-            reason = f"The quota of the account at {whom.place} is used up; top it up or choose another endpoint."
-        case 429:
-            kind, reason = ModelUnavailable, f"The endpoint at {whom.place} limits how often the model {whom.model} may be asked."
-        case status if status >= 500 or status in _BUSY:
-            kind, reason = ModelUnavailable, f"The endpoint at {whom.place} failed with status {status} for the model {whom.model}."
-        case status:
-            reason = f"The endpoint at {whom.place} refuses the request to the model {whom.model} ({status})."
-    return kind(reason + _detail(complaint_of(error), whom))
+    complaint, status = complaint_of(error), error.status_code
+    detail = _detail(complaint, whom)
+    if status < 500 and _FILTERED.search(complaint.lower()):
+        return AnswerFiltered(f"A content filter at {whom.place} refuses the prompt to the model {whom.model}.{detail}")
+    if status != 429 and (overflow := overflow_in(complaint, status, error.body)):
+        return _too_long(overflow, whom, detail)
+    if status == 429 and not _is_out_of_credit(error):
+        return _busy(error, whom, detail)
+    if status >= 500 or status in _BUSY:
+        trouble = ModelTrouble.SLOW if status in (408, 504) else ModelTrouble.OUT
+        reason = f"The endpoint at {whom.place} failed with status {status} for the model {whom.model}; its own log says why."
+        return ModelUnavailable(f"{reason} BAKU_FALLBACK_MODELS names models to ask instead.{detail}", trouble)
+    trouble, reason = _refused(status, complaint, whom)
+    return ModelRefused(reason + ("" if trouble is ModelTrouble.KEY else detail), trouble)
 
 
-def failed_inside(message: str, whom: Whom) -> ModelUnavailable:
+def failed_inside(message: str, whom: Whom) -> ModelError:
     """Return the error to raise when the endpoint reports a failure in place of an answer."""
+    if overflow := overflow_in(message):
+        return _too_long(overflow, whom, _detail(message, whom))
     return ModelUnavailable(f"The endpoint at {whom.place} failed while the model {whom.model} answered.{_detail(message, whom)}")
+
+
+def _refused(status: int, complaint: str, whom: Whom) -> tuple[ModelTrouble, str]:
+    match status:
+        case 401:
+            return ModelTrouble.KEY, f"The model endpoint at {whom.place} refuses the key; put a valid one into OPENAI_API_KEY."
+        case 402:
+            return ModelTrouble.CREDIT, (
+                f"The account at {whom.place} has no credit left; top it up, or choose another endpoint in OPENAI_BASE_URL."
+            )
+        case 429:
+            return ModelTrouble.CREDIT, (
+                f"The quota of the account at {whom.place} is used up; top it up, or choose another endpoint in OPENAI_BASE_URL."
+            )
+        case 403:
+            return ModelTrouble.RIGHTS, (
+                f"The key in OPENAI_API_KEY may not use the model {whom.model} at {whom.place}; check its rights, or change BAKU_MODEL."
+            )
+        case 404:
+            return ModelTrouble.MISSING, _not_found(complaint, whom)
+        case _:
+            return ModelTrouble.REQUEST, f"The endpoint at {whom.place} refuses the request to the model {whom.model} ({status})."
+
+
+def _too_long(overflow: Overflow, whom: Whom, detail: str) -> ContextOverflow:
+    reason = f"The prompt is too long for the model {whom.model} at {whom.place}; set BAKU_CONTEXT_TOKENS to what it takes."
+    return ContextOverflow(reason + detail, limit=overflow.limit, asked=overflow.asked)
+
+
+def _busy(error: APIStatusError, whom: Whom, detail: str) -> ModelUnavailable:
+    wait = _seconds_to_wait(error)
+    pause = f" and asks to wait for {wait:g} s" if wait else ""
+    reason = f"The endpoint at {whom.place} limits how often the model {whom.model} may be asked{pause}."
+    return ModelUnavailable(f"{reason} BAKU_FALLBACK_MODELS names models to ask meanwhile.{detail}", ModelTrouble.BUSY, retry_after=wait)
+
+
+def _seconds_to_wait(error: APIStatusError) -> float:
+    """Return what the endpoint asks for, 0 where it does not say; a date counts as not said."""
+    for header, divisor in (("retry-after-ms", 1000), ("retry-after", 1)):
+        value = error.response.headers.get(header, "")
+        if _SECONDS.fullmatch(value):
+            return float(value) / divisor
+    return 0.0
+
+
+def _is_out_of_credit(error: APIStatusError) -> bool:
+    return "insufficient_quota" in (error.code, error.type) or _NO_CREDIT.search(complaint_of(error).lower()) is not None
 
 
 def _not_found(complaint: str, whom: Whom) -> str:

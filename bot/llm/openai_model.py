@@ -2,18 +2,22 @@
 
 import asyncio
 import json
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 from openai import APIConnectionError, APIError, APIStatusError, AsyncOpenAI, AsyncStream, Timeout
 
 from bot.domain.model import ChatRequest, ModelEvent
-from bot.errors import ModelRefused, ModelUnavailable, ToolsUnsupported
+from bot.domain.tool import JsonValue
+from bot.errors import ModelRefused, ModelTrouble, ModelUnavailable, ToolsUnsupported
+from bot.llm.habits import Habits, habits_of, is_about_an_image, learned, learned_of_overflow
 from bot.llm.openai_answer import AnswerReader
 from bot.llm.openai_errors import Whom, complaint_of, explain, failed_inside
-from bot.llm.openai_request import Habits, body_of, learned
+from bot.llm.openai_request import body_of, without_images
+from bot.llm.overflow import overflow_in
 
 log = structlog.get_logger(__name__)
 
@@ -21,6 +25,8 @@ OPENAI = "https://api.openai.com/v1"
 _END = object()
 NO_KEY = "none"
 """Sent where there is no key: the client insists on one, endpoints of one's own do not."""
+MOST_MODELS = 200
+"""Models of one endpoint whose habits are kept in mind; the one that was asked longest ago gives way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ class OpenAIModel:
         self._base_url = base_url
         self._api_key = api_key
         self._patience = patience or Patience()
-        self._habits: dict[str, Habits] = {}
+        self._habits: OrderedDict[str, Habits] = OrderedDict()
         self._client = AsyncOpenAI(
             base_url=base_url,
             api_key=api_key or NO_KEY,
@@ -60,7 +66,12 @@ class OpenAIModel:
     @property
     def takes_tools(self) -> bool:
         """False as soon as the endpoint has refused tools for this model."""
-        return self._habits.get(self._model, Habits()).takes_tools
+        return self._habits_of(self._model).takes_tools
+
+    @property
+    def takes_images(self) -> bool:
+        """False as soon as the endpoint has refused images for this model."""
+        return self._habits_of(self._model).takes_images
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Return the answer, piece by piece."""
@@ -110,27 +121,39 @@ class OpenAIModel:
 
     async def _open(self, request: ChatRequest, whom: Whom) -> AsyncStream[object]:
         """Return the endpoint's answer, asked again for each thing it turns out not to take."""
-        habits = self._habits.get(whom.model, Habits())
+        habits = self._habits_of(whom.model)
         while habits.takes_tools or not request.tools:
             try:
-                answer = await self._client.post(
-                    "/chat/completions",
-                    body=body_of(request, whom.model, habits),
-                    cast_to=object,
-                    stream=True,
-                    stream_cls=AsyncStream[object],
-                )
+                answer = await self._post(body_of(request, whom.model, habits))
             except APIStatusError as error:
-                changed = learned(habits, complaint_of(error), request)
-                if changed is None:
+                complaint = complaint_of(error)
+                overflow = overflow_in(complaint, error.status_code, error.body)
+                if changed := learned_of_overflow(habits, overflow, request) if overflow else learned(habits, complaint, request):
+                    log.info("model_habit_learned", model=whom.model, status=error.status_code, habits=str(changed))
+                    habits = changed
+                elif is_about_an_image(complaint, error.status_code, request):
+                    log.warning("model_refused_an_image", model=whom.model, status=error.status_code)
+                    request = replace(request, messages=without_images(request.messages))
+                else:
+                    self._remember(whom.model, habits)
                     raise
-                log.info("model_habit_learned", model=whom.model, status=error.status_code, habits=str(changed))
-                habits = changed
             else:
-                self._habits[whom.model] = habits
+                self._remember(whom.model, habits)
                 return answer
-        self._habits[whom.model] = habits
+        self._remember(whom.model, habits)
         raise ToolsUnsupported(f"The model {whom.model} at {whom.place} takes no tools.")
+
+    async def _post(self, body: dict[str, JsonValue]) -> AsyncStream[object]:
+        return await self._client.post("/chat/completions", body=body, cast_to=object, stream=True, stream_cls=AsyncStream[object])
+
+    def _habits_of(self, model: str) -> Habits:
+        return self._habits.get(model) or habits_of(model)
+
+    def _remember(self, model: str, habits: Habits) -> None:
+        self._habits[model] = habits
+        self._habits.move_to_end(model)
+        if len(self._habits) > MOST_MODELS:
+            self._habits.popitem(last=False)
 
 
 @asynccontextmanager
@@ -143,12 +166,15 @@ async def _limited(whom: Whom, seconds: float, silence: str) -> AsyncIterator[No
         async with asyncio.timeout(seconds):
             yield
     except TimeoutError:
-        raise ModelUnavailable(f"The model {whom.model} at {whom.place} {silence} for {seconds:g} s.") from None
+        problem = f"The model {whom.model} at {whom.place} {silence} for {seconds:g} s; a smaller one in BAKU_MODEL may be quicker."
+        raise ModelUnavailable(problem, ModelTrouble.SLOW) from None
     except APIStatusError as error:
         raise explain(error, whom) from None
     except APIConnectionError as error:
         cause = type(error.__cause__ or error).__name__
-        raise ModelUnavailable(f"The model endpoint at {whom.place} cannot be reached or hung up ({cause}).") from None
+        raise ModelUnavailable(
+            f"The model endpoint at {whom.place} cannot be reached or hung up ({cause}); check OPENAI_BASE_URL."
+        ) from None
     except APIError as error:
         raise failed_inside(error.message, whom) from None
     except (ValueError, RecursionError) as error:
@@ -163,7 +189,8 @@ async def _whole_body(answer: AsyncStream[object], whom: Whom) -> object:
     """Return the JSON of an answer that is no stream. Raises ModelRefused for a web page, ModelUnavailable for a reported failure."""
     content = await answer.response.aread()
     if "html" in answer.response.headers.get("content-type", ""):
-        raise ModelRefused(f"There is a web page at {whom.place}, no chat API; check OPENAI_BASE_URL, which usually ends in /v1.")
+        problem = f"There is a web page at {whom.place}, no chat API; check OPENAI_BASE_URL, which usually ends in /v1."
+        raise ModelRefused(problem, ModelTrouble.MISSING)
     body: object = json.loads(content)
     if isinstance(body, dict) and body.get("error"):
         raise failed_inside(str(body["error"].get("message", "") if isinstance(body["error"], dict) else body["error"]), whom)

@@ -75,7 +75,7 @@ def checked_platform(thing: object) -> Platform:
 
 def checked_model(thing: object) -> ChatModel:
     """Return a model that has all parts of one."""
-    _demand_parts(thing, "ChatModel", methods=("stream", "close"), values=("takes_tools",))
+    _demand_parts(thing, "ChatModel", methods=("stream", "close"), values=("takes_tools", "takes_images"))
     return cast("ChatModel", thing)
 
 

@@ -11,7 +11,8 @@ class ChatModel(Protocol):
 
     The stream ends with exactly one `Finished`. A connection that breaks or a stream that stops without a finish raises
     `ModelUnavailable`; what had come until then is void. A refusal raises `ModelRefused`; a model that turns out to take no
-    tools raises `ToolsUnsupported` before any event. Reasoning fields of the wire are dropped; reasoning inside the text is not.
+    tools raises `ToolsUnsupported` before any event; a prompt that is too long raises `ContextOverflow`. Reasoning fields of the
+    wire are dropped; reasoning inside the text is not. Images that a model does not take are left out, with a word in their place.
     """
 
     @property
@@ -22,6 +23,11 @@ class ChatModel(Protocol):
     @property
     def takes_tools(self) -> bool:
         """False as soon as it is known that the model takes no tools."""
+        ...
+
+    @property
+    def takes_images(self) -> bool:
+        """False as soon as it is known that the model sees no images."""
         ...
 
     def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:

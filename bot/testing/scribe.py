@@ -45,6 +45,7 @@ class Scribe:
 
     name = "scribe"
     takes_tools = False
+    takes_images = False
 
     def __init__(self, replies: dict[Asked, list[Says]] | None = None, *, waits_for: asyncio.Event | None = None) -> None:
         self.prompts: list[ChatRequest] = []

@@ -26,6 +26,7 @@ class ScriptedModel:
         *replies: Reply,
         chunk: int = 7,
         takes_tools: bool = True,
+        takes_images: bool = True,
         waits_for: asyncio.Event | None = None,
         name: str = "scripted",
     ) -> None:
@@ -35,6 +36,7 @@ class ScriptedModel:
         self._replies = deque(replies)
         self._chunk = chunk
         self._takes_tools = takes_tools
+        self._takes_images = takes_images
         self._waits_for = waits_for
         self._name = name
 
@@ -47,6 +49,11 @@ class ScriptedModel:
     def takes_tools(self) -> bool:
         """Say whether it takes tools; False as soon as a reply was `ToolsUnsupported`."""
         return self._takes_tools
+
+    @property
+    def takes_images(self) -> bool:
+        """Say whether it sees images; they stand in its prompts either way."""
+        return self._takes_images
 
     @property
     def replies_left(self) -> int:

@@ -107,6 +107,7 @@ class Obedient:
 
     name = "obedient"
     takes_tools = True
+    takes_images = False
 
     def __init__(self) -> None:
         self.prompts: list[str] = []

@@ -8,7 +8,7 @@ import pytest
 from bot.domain.message import Role
 from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, ToolCallDelta, Usage
 from bot.domain.tool import ToolCall
-from bot.errors import ModelError, ModelRefused, ModelUnavailable
+from bot.errors import ContextOverflow, ModelError, ModelRefused, ModelUnavailable
 from bot.llm.openai_model import OpenAIModel, Patience
 from bot.protocol.native import ToolCallAssembler
 from bot.testing.model_contract import NOTE, asking, collect, events_of, text_of
@@ -227,7 +227,8 @@ async def test_tool_calls_arrive_whole(endpoint: OpenAIEmulator, model: OpenAIMo
         pytest.param(Plain("404 page not found", 404, "text/plain"), ModelRefused, "usually ends in /v1", id="404 address"),
         pytest.param(refusal(429, "Slow down", retry_after="1"), ModelUnavailable, "limits how often", id="429"),
         pytest.param(refusal(429, "Check your plan", code="insufficient_quota"), ModelRefused, "quota", id="429 quota"),
-        pytest.param(refusal(400, "maximum context length is 8192 tokens"), ModelRefused, "maximum context length", id="400"),
+        pytest.param(refusal(400, "maximum context length is 8192 tokens"), ContextOverflow, "maximum context length", id="400 too long"),
+        pytest.param(refusal(400, "messages: at least one is needed"), ModelRefused, "refuses the request", id="400"),
         pytest.param(refusal(500, "Internal error"), ModelUnavailable, "status 500", id="500"),
         pytest.param(Plain("<h1>Bad Gateway</h1>", 502, "text/html"), ModelUnavailable, "status 502", id="html 502"),
         pytest.param(refusal(408, "Timeout"), ModelUnavailable, "status 408", id="408"),

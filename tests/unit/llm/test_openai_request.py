@@ -1,48 +1,16 @@
-"""What is sent, and what is learned from a refusal."""
+"""What is sent."""
 
 from dataclasses import replace
 
-import pytest
-
 from bot.domain.message import Role
-from bot.domain.model import ChatMessage, ChatRequest
+from bot.domain.model import ChatMessage, ChatRequest, Image
 from bot.domain.tool import ToolCall
-from bot.llm.openai_request import Habits, body_of, learned, one_system_message
+from bot.llm.habits import Habits
+from bot.llm.openai_request import NOT_SHOWN, body_of, one_system_message
 from bot.testing.model_contract import NOTE
 
+CAT = Image("image/png", b"cat")
 REQUEST = ChatRequest((ChatMessage(Role.USER, "Hi"),), tools=(NOTE,), temperature=0.7)
-
-
-@pytest.mark.parametrize(
-    ("complaint", "habits"),
-    [
-        pytest.param("Unknown parameter: 'stream_options'.", Habits(takes_usage_wish=False), id="usage wish"),
-        pytest.param("Use 'max_completion_tokens' instead of 'max_tokens'.", Habits(length_limit="max_completion_tokens"), id="limit"),
-        pytest.param("'temperature' does not support 0.7", Habits(takes_temperature=False), id="temperature"),
-        pytest.param("System message must be at the beginning.", Habits(takes_late_system=False), id="late system"),
-        pytest.param("Conversation roles must alternate user/assistant", Habits(takes_late_system=False), id="roles alternate"),
-        pytest.param("m does not support function calling", Habits(takes_tools=False), id="tools"),
-        pytest.param("maximum context length is 8192 tokens", None, id="something else"),
-        pytest.param("max_tokens is too large: 9999", None, id="limit too high"),
-    ],
-)
-def test_complaint_is_taken_to_heart(complaint: str, habits: Habits | None) -> None:
-    assert learned(Habits(), complaint, REQUEST) == habits
-
-
-def test_nothing_is_learned_twice() -> None:
-    all_learned = Habits(
-        takes_tools=False, takes_usage_wish=False, takes_temperature=False, takes_late_system=False, length_limit="max_completion_tokens"
-    )
-    complaint = "stream_options, max_completion_tokens, temperature: system role and tools not supported"
-
-    assert learned(all_learned, complaint, REQUEST) is None
-
-
-def test_what_was_not_sent_is_not_blamed() -> None:
-    bare = replace(REQUEST, tools=(), temperature=None)
-
-    assert learned(Habits(), "tools and temperature are not supported", bare) is None
 
 
 def test_later_system_messages_become_the_users_and_neighbours_are_joined() -> None:
@@ -61,6 +29,43 @@ def test_later_system_messages_become_the_users_and_neighbours_are_joined() -> N
     joined = one_system_message(messages)
 
     assert joined == (ChatMessage(Role.SYSTEM, "persona\n\nrules"), ChatMessage(Role.USER, "one\n\nnow\n\ntwo"), call, result)
+
+
+def test_history_that_begins_with_the_persona_gets_somebody_to_answer_and_the_two_take_turns() -> None:
+    greeting, second = ChatMessage(Role.ASSISTANT, "Hello."), ChatMessage(Role.ASSISTANT, "Anybody?")
+
+    joined = one_system_message([ChatMessage(Role.SYSTEM, "persona"), greeting, second, ChatMessage(Role.USER, "Hi")])
+
+    assert [message.role for message in joined] == [Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.USER]
+
+
+def test_without_a_system_role_the_first_word_of_the_user_begins_with_what_it_said() -> None:
+    body = body_of(ChatRequest((ChatMessage(Role.SYSTEM, "Be Iris."), *REQUEST.messages)), "m", Habits(takes_system=False))
+
+    assert body["messages"] == [{"role": "user", "content": "Be Iris.\n\nHi"}]
+
+
+def test_images_stand_behind_their_text_as_data() -> None:
+    body = body_of(
+        ChatRequest((ChatMessage(Role.USER, "What is this?", images=(CAT,)), ChatMessage(Role.USER, "", images=(CAT,)))), "m", Habits()
+    )
+
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,Y2F0"}}
+    assert body["messages"] == [
+        {"role": "user", "content": [{"type": "text", "text": "What is this?"}, picture]},
+        {"role": "user", "content": [picture]},
+    ]
+
+
+def test_images_that_are_not_taken_leave_a_word() -> None:
+    body = body_of(ChatRequest((ChatMessage(Role.USER, "What is this?", images=(CAT, CAT)),)), "m", Habits(takes_images=False))
+
+    assert body["messages"] == [{"role": "user", "content": f"What is this?\n{NOT_SHOWN}\n{NOT_SHOWN}"}]
+
+
+def test_answer_is_no_longer_than_the_endpoint_allows() -> None:
+    assert body_of(REQUEST, "m", Habits(most_reply_tokens=100))["max_tokens"] == 100
+    assert "max_tokens" not in body_of(REQUEST, "m", Habits(length_limit=""))
 
 
 def test_body_leaves_out_what_is_not_taken() -> None:

@@ -92,5 +92,5 @@ def test_a_platform_needs_all_parts_of_one() -> None:
 
 
 def test_a_model_needs_all_parts_of_one() -> None:
-    with pytest.raises(ValueError, match="'console' is no ChatModel: it lacks stream, close, takes_tools"):
+    with pytest.raises(ValueError, match="'console' is no ChatModel: it lacks stream, close, takes_tools, takes_images"):
         checked_model(RecordingPlatform("console"))
