@@ -18,6 +18,7 @@ from bot.commands.persona import persona_commands
 from bot.commands.policy import policy_commands
 from bot.commands.privacy import privacy_commands
 from bot.commands.scope import scope_commands
+from bot.commands.share import share_commands
 from bot.commands.summary import summary_commands
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
@@ -76,6 +77,7 @@ class BuiltIns:
             *pending_commands(world.store, world.personas, world.clock),
             *policy_commands(world.store, world.personas),
             *scope_commands(world.store),
+            *share_commands(world.store, world.personas, world.clock),
             *summary_commands(world.store, world.personas, self._past.regenerations),
             *fresh_commands(world.store, world.personas),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),

@@ -13,7 +13,7 @@ from bot.domain.pending import PendingMemory
 from bot.memory.gate.claims import safely_named, subject_of
 from bot.memory.gate.door import Door
 from bot.memory.gate.unseen import is_tricky, visible
-from bot.memory.gate.verdict import Concern, Ruling
+from bot.memory.gate.verdict import Concern, Ruling, Verdict
 from bot.memory.gate.waiting import keep_pending
 from bot.ports.store import Transaction
 
@@ -42,7 +42,7 @@ async def subject_in(tx: Transaction, place: Place, call: CommandCall, text: str
 async def turned_away(tx: Transaction, place: Place, call: CommandCall, *, text: str, at: datetime) -> Answer | None:
     """Return why a new fact is not remembered at once, after keeping what waits; None when it may be."""
     asker = safely_named(call.asker)
-    verdict = await (await _door(tx, place, call, at)).admit(text, asker)
+    verdict = await judged_here(tx, place, call, text=text, at=at)
     if verdict.ruling is Ruling.ACCEPT:
         return None
     if verdict.ruling is Ruling.REFUSE:
@@ -51,6 +51,11 @@ async def turned_away(tx: Transaction, place: Place, call: CommandCall, *, text:
     subject, importance = await subject_in(tx, place, call, text), place.persona.memory.new_importance
     await keep_pending(tx, PendingMemory(place.scope, number, verdict.text, asker, subject, (), verdict.concern, at, importance))
     return Answer(texts.waits(verdict.concern, number, for_asker=call.kind is ConversationKind.DIRECT))
+
+
+async def judged_here(tx: Transaction, place: Place, call: CommandCall, *, text: str, at: datetime) -> Verdict:
+    """Return what the gate says of a new fact that the asker tells."""
+    return await (await _door(tx, place, call, at)).admit(text, safely_named(call.asker))
 
 
 async def change_turned_away(tx: Transaction, place: Place, call: CommandCall, memory: Memory, *, text: str, at: datetime) -> Answer | None:

@@ -1,7 +1,7 @@
 """`/memory`: people see, add, correct, keep and delete what a persona remembers about them."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.commands import memory_texts as texts
 from bot.commands.admission import asker_of, change_turned_away, readable, subject_in, turned_away
@@ -13,7 +13,7 @@ from bot.commands.paging import PAGE_LIMIT, fitting
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
-from bot.domain.erasing import OneMemory
+from bot.domain.erasing import OneMemory, added
 from bot.domain.fading import faded_importance
 from bot.domain.memory import Level, Memory, MemoryEdit, Pin, Remember, Revise
 from bot.domain.persona import Persona, Personas
@@ -21,6 +21,7 @@ from bot.memory.edit import MemoryEditor, memory_text
 from bot.memory.erasing.engine import Eraser
 from bot.memory.gate.claims import is_claim
 from bot.memory.hidden import may_remember
+from bot.memory.shares import copies_of
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
@@ -137,12 +138,17 @@ class _OwnMemories:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call)
             memory = await own_memory(tx, place.scope, number, call)
+            copies = await copies_of(tx, place.scope, number, memory.id) if memory is not None else ()
         if memory is None:
             return Answer(texts.no_such_memory(number))
-        report = await Eraser(self.store, self.clock).erase(OneMemory(place.scope, number, call.asker.id))
+        eraser, going = Eraser(self.store, self.clock), [OneMemory(each.scope, each.number, call.asker.id) for each in copies]
+        # The copies first: what is left after a stop can be found by the original alone.
+        reports = [await eraser.erase(target, wipes=False) for target in going]
+        reports.append(await eraser.erase(OneMemory(place.scope, number, call.asker.id)))
         if self.background is not None:
-            for conversation in report.conversations:
+            for conversation in dict.fromkeys(place for report in reports for place in report.conversations):
                 await self.background.ring(conversation)
+        report = replace(reports[-1], counts=added(*(each.counts for each in reports)))
         return Answer(texts.forgotten(number, told(report), is_own_word=memory.author.id == call.asker.id))
 
     async def pin(self, call: CommandCall) -> Answer:

@@ -29,6 +29,7 @@ from bot.domain.text import one_line, storable
 from bot.memory.gate.claims import own_word
 from bot.memory.hidden import may_remember
 from bot.memory.likeness import repeated
+from bot.memory.shares import take_copies
 from bot.ports.store import Transaction
 
 
@@ -151,7 +152,9 @@ class MemoryEditor:
     async def _forget(self, before: Memory, edit: Forget, origin: EditOrigin) -> bool:
         await self.tx.memories.remove(self.scope, before.number)
         if edit.for_good:
+            await take_copies(self.tx, self.scope, before.number, before.id, self.at)
             await self.tx.memories.blank_journal(before.id)
+            await self.tx.erasures.bury(before.id, self.at)
         await self._write(before, origin, before=None if edit.for_good else before, after=None)
         await self._drop_fold(before.number)
         return True

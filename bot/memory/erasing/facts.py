@@ -8,6 +8,7 @@ from bot.domain.erasing import Counts, added
 from bot.domain.memory import Memory
 from bot.domain.message import StoredMessage
 from bot.domain.terms import terms
+from bot.memory.shares import take_copies
 from bot.ports.erasing import Resting
 from bot.ports.store import Transaction
 
@@ -25,7 +26,8 @@ async def take_facts(
     for audience in audiences:
         for resting in await tx.erasures.resting(audience, rows):
             if await _goes(tx, resting, messages, only):
-                taken = await tx.erasures.take_memory(resting.scope, resting.number, resting.id, at)
+                copies = await take_copies(tx, resting.scope, resting.number, resting.id, at)
+                taken = added(copies, await tx.erasures.take_memory(resting.scope, resting.number, resting.id, at))
             else:
                 taken = await tx.erasures.trim(resting, rows)
             counts = added(counts, taken)

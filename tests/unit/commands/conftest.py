@@ -13,6 +13,7 @@ from bot.commands.memory import memory_commands
 from bot.commands.parse import ParsedLine, parse_line
 from bot.commands.persona import persona_commands
 from bot.commands.policy import policy_commands
+from bot.commands.share import share_commands
 from bot.commands.summary import summary_commands
 from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall
@@ -105,6 +106,7 @@ def typist(store: SqlStore) -> Typist:
     regenerations = Begun()
     commands = (
         *memory_commands(store, personas, clock),
+        *share_commands(store, personas, clock),
         *policy_commands(store, personas),
         *dream_commands(store, personas, clock, dreams),
         *summary_commands(store, personas, regenerations),
