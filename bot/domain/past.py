@@ -162,6 +162,8 @@ class Relation:
     subject_person: str = ""
     """The member of the chat who is the subject, when that is known; two members may bear one name."""
     object_person: str = ""
+    said_by: str = ""
+    """Whose word it is, where that is known and it is not the word of whom it is about. Not stored."""
 
 
 @dataclass(frozen=True, slots=True)

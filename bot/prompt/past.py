@@ -28,7 +28,8 @@ def summed_up(past: PastRecall, readers: Sequence[Step]) -> list[str]:
 def come_back(past: PastRecall, turn: Turn) -> list[str]:
     """Return what the message brings back: names, old lines, structured memories, what further readers have found."""
     zone = turn.persona.zone
-    names = [*map(entity_line, past.entities), *(relation_line(relation, zone) for relation in past.relations)]
+    names = [entity_line(facts, quoted=turn.is_group) for facts in past.entities]
+    names += [relation_line(relation, zone) for relation in past.relations]
     return [
         _block("entities", "\n".join(names)),
         _block("relevant_past", "\n\n".join(_excerpt(excerpt, turn) for excerpt in past.excerpts)),
@@ -37,17 +38,19 @@ def come_back(past: PastRecall, turn: Turn) -> list[str]:
     ]
 
 
-def entity_line(facts: EntityFacts) -> str:
-    """Return what is known of a name, with the last sentence it came up in."""
-    said = f": {one_line(facts.sentences[0], SENTENCE_LIMIT)}" if facts.sentences else ""
-    return escape(f"- {one_line(facts.name, SENTENCE_LIMIT)} ({facts.kind.value}){said}")
+def entity_line(facts: EntityFacts, *, quoted: bool) -> str:
+    """Return what is known of a name, with the last sentence it came up in: as a quote where anybody may have said it."""
+    said = one_line(facts.sentences[0], SENTENCE_LIMIT) if facts.sentences else ""
+    shown = f': "{said}"' if said and quoted else f": {said}" if said else ""
+    return escape(f"- {one_line(facts.name, SENTENCE_LIMIT)} ({facts.kind.value}){shown}")
 
 
 def relation_line(relation: Relation, zone: tzinfo) -> str:
     """Return what holds, or held, between two names."""
     words = " ".join((relation.subject, phrase(relation.predicate, holds=relation.valid_to is None), relation.object))
     when = f"since {_day(relation.valid_from, zone)}" if relation.valid_to is None else f"until {_day(relation.valid_to, zone)}"
-    return escape(f"- {one_line(words, SENTENCE_LIMIT)} ({when})")
+    said_by = f", said by {relation.said_by}" if relation.said_by else ""
+    return escape(f"- {one_line(words, SENTENCE_LIMIT)} ({when}{said_by})")
 
 
 def _excerpt(excerpt: Excerpt, turn: Turn) -> str:

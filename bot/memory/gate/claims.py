@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from bot.domain.memory import Memory
 from bot.domain.message import Person
-from bot.memory.gate.judge import judged
-from bot.memory.gate.verdict import Ruling
+from bot.memory.gate.judge import is_fit
 
 SHORTEST_NAME = 2
 SHORTEST_ID = 5
@@ -49,7 +48,7 @@ def subject_of(text: str, author: Person, people: Iterable[Person]) -> Person | 
 
 def safely_named(person: Person) -> Person:
     """Return a person without a display name that would read as more than a name where memories stand."""
-    return person if judged(person.display_name).ruling is Ruling.ACCEPT else replace(person, display_name="")
+    return person if is_fit(person.display_name) else replace(person, display_name="")
 
 
 def may_change(memory: Memory, person: Person) -> bool:

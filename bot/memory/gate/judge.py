@@ -11,7 +11,7 @@ from bot.memory.gate.opaque import holds_code
 from bot.memory.gate.passwords import holds_password
 from bot.memory.gate.reading import readings
 from bot.memory.gate.unseen import is_tricky, visible
-from bot.memory.gate.verdict import Concern, Verdict, accept, refuse, wait
+from bot.memory.gate.verdict import Concern, Ruling, Verdict, accept, refuse, wait
 from bot.memory.gate.wording import order_in
 
 
@@ -34,6 +34,11 @@ def judged(text: str, *, bot_names: Collection[str] = (), private: bool = False)
     if concern is Concern.ORDER:
         return wait(shown, concern)
     return wait(shown, Concern.OPAQUE) if holds_code(shown) else accept(shown)
+
+
+def is_fit(text: str, bot_names: Collection[str] = ()) -> bool:
+    """Say whether a text may stand in a prompt as something remembered. Whatever brings back what people or models wrote asks this."""
+    return judged(text, bot_names=bot_names).ruling is Ruling.ACCEPT
 
 
 def holds_secret(text: str) -> bool:

@@ -1,10 +1,9 @@
-"""What background writers may keep of a summary: all that does not read like an order or hold a secret."""
+"""What is kept of a longer text: all that does not read like an order or hold a secret."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-from bot.memory.gate.judge import judged
-from bot.memory.gate.verdict import Ruling
+from bot.memory.gate.judge import is_fit
 
 MOST_DROPPED = 0.5
 """A summary that loses a greater share of its sentences is not kept at all."""
@@ -16,12 +15,17 @@ def kept_of(summary: str, *, bot_names: Collection[str] = ()) -> str:
 
     Chunk summaries, rolling summaries and the fields of structured memories go through here before they are stored.
     """
-    sentences = [sentence for sentence in _sentences(summary) if sentence.strip()]
-    passed = [sentence for sentence in sentences if judged(sentence, bot_names=bot_names).ruling is Ruling.ACCEPT]
+    return kept_by(lambda text: is_fit(text, bot_names), summary)
+
+
+def kept_by(lets_in: Callable[[str], bool], text: str) -> str:
+    """Return a text without the sentences that are not let in; nothing when too few are left, or when the rest is not let in either."""
+    sentences = [sentence for sentence in _sentences(text) if sentence.strip()]
+    passed = [sentence for sentence in sentences if lets_in(sentence)]
     if len(sentences) - len(passed) > MOST_DROPPED * len(sentences):
         return ""
     kept = "".join(passed).strip()
-    return kept if judged(kept, bot_names=bot_names).ruling is Ruling.ACCEPT else ""
+    return kept if lets_in(kept) else ""
 
 
 def _sentences(text: str) -> list[str]:

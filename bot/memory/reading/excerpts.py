@@ -12,6 +12,8 @@ from bot.domain.message import StoredMessage
 from bot.domain.past import Excerpt
 from bot.domain.terms import terms
 from bot.domain.text import one_line
+from bot.memory.gate.border import Border
+from bot.memory.gate.claims import safely_named
 from bot.memory.search.ranking import Hit
 from bot.ports.corpus import Documents
 from bot.ports.tokens import TokenCounter
@@ -52,15 +54,17 @@ def places_of(found: Iterable[Found]) -> Sequence[int]:
 
 
 class Excerpts:
-    """Takes up turns as long as they fit the budget."""
+    """Takes up turns as long as they fit the budget. What reads like an order or holds a secret does not come back."""
 
-    def __init__(self, messages: Mapping[int, StoredMessage], tokens: TokenCounter, budget: int) -> None:
-        """Take the messages by their place."""
+    def __init__(self, messages: Mapping[int, StoredMessage], tokens: TokenCounter, budget: int, border: Border | None = None) -> None:
+        """Take the messages by their place, and what says which of them may be shown."""
         self._messages = messages
         self._tokens = tokens
         self._shown: dict[int, StoredMessage] = {}
         self._hits: dict[int, Hit] = {}
         self._left = budget
+        self._border = border or Border()
+        self._judged: dict[int, StoredMessage | None] = {}
 
     def spend(self, cost: int) -> bool:
         """Take tokens of the budget for something else; False when there are not that many left."""
@@ -71,11 +75,12 @@ class Excerpts:
 
     def take(self, found: Found) -> bool:
         """Take a turn with what belongs to it, or at least the turn; False when that does not fit, or says what was said already."""
-        if found.place not in self._messages or self._is_told(found.place):
+        hit = self._fit(found.place)
+        if hit is None or self._is_told(found.place):
             return False
-        whole = {found.place: self._messages[found.place]}
-        for wanted in (whole | self._beside(found), whole):
-            if self.spend(sum(self._cost(place, message) for place, message in wanted.items())):
+        whole = {found.place: hit}
+        for wanted in (whole | self._beside(found, hit), whole):
+            if self._makes_no_order(wanted) and self.spend(sum(self._cost(place, message) for place, message in wanted.items())):
                 self._shown |= wanted
                 self._hits[found.place] = found.hit
                 return True
@@ -93,13 +98,26 @@ class Excerpts:
         others = (terms(self._messages[other].text) for other in self._hits if other != place)
         return any(words and len(words & said) >= ALIKE * len(words | said) for said in others)
 
-    def _beside(self, found: Found) -> dict[int, StoredMessage]:
+    def _fit(self, place: int) -> StoredMessage | None:
+        """Return what may come back of a message; it is judged once, and only when it is wanted."""
+        if place not in self._judged:
+            message = self._messages.get(place)
+            text = self._border.kept(message.text) if message else ""
+            self._judged[place] = replace(message, text=text, author=safely_named(message.author)) if message and text else None
+        return self._judged[place]
+
+    def _makes_no_order(self, wanted: Mapping[int, StoredMessage]) -> bool:
+        """Say whether no speaker's lines, put together, hold the pieces of an order."""
+        told: dict[str, list[str]] = {}
+        for _, message in sorted({**self._shown, **wanted}.items()):
+            told.setdefault(message.author.id, []).append(message.text)
+        return not any(map(self._border.makes_order, told.values()))
+
+    def _beside(self, found: Found, hit: StoredMessage) -> dict[int, StoredMessage]:
         """Return what belongs to a turn and is not shown yet, cut short: the question that it answers, the answer to its question."""
-        hit, others = self._messages[found.place], [place for place in found.beside if place in self._messages]
-        belongs = [
-            place for place in others if _belong(*((hit, self._messages[place]) if place > found.place else (self._messages[place], hit)))
-        ]
-        return {place: _short(self._messages[place]) for place in belongs if place not in self._shown}
+        others = {place: fit for place in found.beside if (fit := self._fit(place)) is not None}
+        belongs = [place for place, other in others.items() if _belong(*((hit, other) if place > found.place else (other, hit)))]
+        return {place: _short(others[place]) for place in belongs if place not in self._shown}
 
     def _excerpt(self, places: Sequence[int]) -> Excerpt:
         best = max((self._hits[place] for place in places if place in self._hits), key=lambda hit: hit.score)

@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
+from itertools import islice
 
 import structlog
 
@@ -11,6 +12,7 @@ from bot.domain.chat import ConversationKey
 from bot.domain.past import CorpusKey, CorpusKind
 from bot.domain.steps import MOST_KEYWORDS, NOTHING_FOUND, Step
 from bot.domain.terms import terms, weight
+from bot.memory.gate.border import Border
 from bot.ports.corpus import Postings
 from bot.ports.store import Transaction
 
@@ -37,13 +39,17 @@ class Wanted:
     step: Step
     now: datetime
     before: int | None = None
+    border: Border = field(default_factory=Border)
+    """Says what may come back."""
 
 
 async def keyword_search(tx: Transaction, wanted: Wanted) -> Sequence[Found]:
-    """Return what has at least one of the keywords, the best first, at most as many as the step says."""
+    """Return what has at least one of the keywords and may come back, the best first, at most as many as the step says."""
     keywords = keywords_of(wanted.step.keywords)
     found = [hit for kind in CorpusKind for hit in await _found(tx, wanted, kind, keywords)]
-    return sorted(found, key=lambda hit: (hit.score, hit.at), reverse=True)[: wanted.step.limit]
+    best = sorted(found, key=lambda hit: (hit.score, hit.at), reverse=True)
+    shown = (replace(hit, text=text) for hit in best if (text := wanted.border.kept(hit.text)))
+    return list(islice(shown, wanted.step.limit))
 
 
 def found_text(found: Sequence[Found], *, dates: bool, zone: tzinfo = UTC) -> str:

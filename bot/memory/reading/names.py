@@ -1,17 +1,23 @@
-"""What is known of the names in a message, as far as it fits."""
+"""What is known of the names in a message, as far as it may be shown and fits."""
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from typing import TypeVar
 
+from bot.domain.chat import Audience
+from bot.domain.naming import named
 from bot.domain.past import EntityFacts, Relation
 from bot.memory.entities import entity_line, statement
+from bot.memory.gate.border import Border
+from bot.memory.gate.claims import safely_named
 from bot.memory.graph import KnownNames
+from bot.ports.store import Transaction
 from bot.ports.tokens import TokenCounter
 
 MOST_NAMES = 8
 DATE_TOKENS = 12
-"""What the dates of a relation cost beside its words."""
+"""What the dates of a relation, and whose word it is, cost beside its words."""
 
 T = TypeVar("T")
 
@@ -22,6 +28,21 @@ def told_before(known: KnownNames, text: str) -> KnownNames:
     facts = [replace(each, sentences=tuple(sentence for sentence in each.sentences if sentence not in said)) for each in known.entities]
     entities = tuple(each for each, before in zip(facts, known.entities, strict=True) if each.sentences or not before.sentences)
     return KnownNames(entities, tuple(relation for relation in known.relations if relation.evidence not in said))
+
+
+def let_in(known: KnownNames, border: Border) -> KnownNames:
+    """Return what may be shown: each name with the last sentence that may, without names that have none.
+
+    Of a relation both must be fit to show: what it says, and the sentence that it rests on.
+    """
+    entities = (replace(facts, sentences=_first_fit(facts.sentences, border)) for facts in known.entities if border.lets_in(facts.name))
+    relations = [each for each in known.relations if border.lets_in(statement(each)) and border.lets_in(each.evidence)]
+    return KnownNames(tuple(facts for facts in entities if facts.sentences), tuple(relations))
+
+
+async def with_speakers(tx: Transaction, audience: Audience, known: KnownNames) -> KnownNames:
+    """Return the same with whose word each relation is, where it is not the word of whom it is about."""
+    return replace(known, relations=tuple([await _with_speaker(tx, audience, relation) for relation in known.relations]))
 
 
 def within_budget(known: KnownNames, budget: int, tokens: TokenCounter) -> KnownNames:
@@ -36,6 +57,17 @@ def within_budget(known: KnownNames, budget: int, tokens: TokenCounter) -> Known
     entities = _fitting([(facts, entity_cost(facts)) for facts in known.entities], budget)
     left = budget - sum(map(entity_cost, entities))
     return KnownNames(entities, _fitting([(relation, relation_cost(relation)) for relation in known.relations], left))
+
+
+def _first_fit(sentences: Iterable[str], border: Border) -> tuple[str, ...]:
+    return tuple(islice(filter(border.lets_in, sentences), 1))
+
+
+async def _with_speaker(tx: Transaction, audience: Audience, relation: Relation) -> Relation:
+    message = await tx.messages.get(audience, relation.source_row)
+    if message is None or message.author.id in {relation.subject_person, relation.object_person}:
+        return relation
+    return replace(relation, said_by=named(safely_named(message.author)))
 
 
 def _fitting(costs: Iterable[tuple[T, int]], budget: int) -> tuple[T, ...]:

@@ -77,7 +77,8 @@ def test_nothing_that_people_or_models_wrote_can_close_a_block_or_forge_a_line()
 def test_name_is_one_line_with_its_kind_and_the_last_sentence() -> None:
     facts = EntityFacts("Paris", EntityKind.PLACE, 2, ("Paris is rainy.", "Alice moved to Paris."))
 
-    assert entity_line(facts) == "- Paris (GPE): Paris is rainy."
+    assert entity_line(facts, quoted=False) == "- Paris (GPE): Paris is rainy."
+    assert entity_line(facts, quoted=True) == '- Paris (GPE): "Paris is rainy."'
 
 
 def test_relation_says_since_when_it_holds_or_until_when_it_held() -> None:
@@ -86,6 +87,7 @@ def test_relation_says_since_when_it_holds_or_until_when_it_held() -> None:
 
     assert relation_line(relation, UTC) == "- Alice lives in Paris (since 2026-05-03)"
     assert relation_line(ended, UTC) == "- Alice lived in Paris (until 2026-06-01)"
+    assert relation_line(replace(relation, said_by="Bo (id bo)"), UTC).endswith("(since 2026-05-03, said by Bo (id bo))")
 
 
 def test_structured_memory_is_one_line_with_its_day() -> None:
