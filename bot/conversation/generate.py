@@ -6,16 +6,18 @@ from typing import assert_never
 
 import structlog
 
+from bot.conversation.continuing import GO_ON, gone_on, marked, to_go_on_from
 from bot.domain.message import Role
 from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, TextDelta, ToolCallDelta, Usage
 from bot.domain.tool import ToolCall
-from bot.errors import ModelUnavailable
+from bot.errors import AnswerFiltered, ContextOverflow, ModelError, ModelTrouble, ModelUnavailable
 from bot.ports.model import ChatModel
 from bot.ports.platform import ShowDraft
 from bot.protocol.native import ToolCallAssembler
 from bot.protocol.reasoning import Retraction
 from bot.protocol.reply import ReplyPart, ReplyReader
 from bot.protocol.scanner import VisibleText
+from bot.protocol.written_calls import WrittenCall
 from bot.protocol.xml_tags import Problem, Tag
 from bot.tools.memory_tags import MEMORY_TAGS, MEMORY_TAGS_WITHOUT_BODY, call_of
 from bot.tools.registry import Toolbox
@@ -54,7 +56,10 @@ class _Round:
 
     events: int = 0
     visible: str = ""
+    lead: str = ""
+    """What is visible from before this stream."""
     calls: tuple[ToolCall, ...] = ()
+    written: list[WrittenCall] = field(default_factory=list)
     tagged: list[ToolCall] = field(default_factory=list)
     reason: FinishReason | None = None
 
@@ -85,12 +90,42 @@ class Generator:
         said = ""
         for number in range(1, MAX_ROUNDS + 1):
             last = number == MAX_ROUNDS
-            done = await self._round_or_again(replace(request, tools=()) if last else request, said)
+            try:
+                done = await self._round_or_again(replace(request, tools=()) if last else request, said)
+            except ContextOverflow:
+                if not said:
+                    raise
+                log.warning("results_left_unread", model=self._model.name, rounds=number)
+                break
+            done = await self._ended(request, done, said, may_go_on=not last)
             said = _joined(said, done.visible)
             request = await self._carried_out(request, done, said)
             if last or not (done.calls or (done.tagged and not said)):
                 break
         return Generation(said, tuple(self._usage))
+
+    async def _ended(self, request: ChatRequest, done: _Round, said: str, *, may_go_on: bool) -> _Round:
+        """Return a round whose answer is whole, or ends with a mark. Raises AnswerFiltered when a filter left nothing of it."""
+        if done.reason is FinishReason.FILTERED and not (done.visible.strip() or done.calls or said):
+            raise AnswerFiltered(f"A content filter kept back what the model {self._model.name} answered.")
+        if done.reason is FinishReason.LENGTH and may_go_on and done.visible.strip() and not done.calls:
+            return await self._gone_on(request, done, said)
+        return _marked(done)
+
+    async def _gone_on(self, request: ChatRequest, done: _Round, said: str) -> _Round:
+        """Let the model go on, once, where its answer was cut by its length."""
+        lead = to_go_on_from(done.visible)
+        messages = (*request.messages, ChatMessage(Role.ASSISTANT, lead.rstrip()), ChatMessage(Role.SYSTEM, GO_ON))
+        more = _Round(visible=lead, lead=lead, tagged=list(done.tagged))
+        try:
+            await self._timed_round(replace(request, messages=messages, tools=()), said, more)
+        except ModelError as problem:
+            log.warning("answer_left_cut", model=self._model.name, problem=type(problem).__name__)
+            return _marked(done)
+        if more.visible == lead:
+            return _marked(done)
+        more.visible = gone_on(lead, more.visible.removeprefix(lead))
+        return _marked(more)
 
     async def _round_or_again(self, request: ChatRequest, said: str) -> _Round:
         """Return what one stream brought, or the next one where the first was cut in the middle."""
@@ -108,7 +143,8 @@ class Generator:
             async with asyncio.timeout(self._patience):
                 return await self._round(request, said, done)
         except TimeoutError as problem:
-            raise ModelUnavailable(f"The model {self._model.name} did not end its answer within {self._patience:.0f} seconds.") from problem
+            late = f"The model {self._model.name} did not end its answer within {self._patience:.0f} seconds."
+            raise ModelUnavailable(late, ModelTrouble.SLOW) from problem
 
     async def _round(self, request: ChatRequest, said: str, done: _Round) -> _Round:
         names, without_body = self._tags
@@ -130,8 +166,8 @@ class Generator:
                     assert_never(event)
         _read(done, reader.close())
         done.calls = assembler.calls()
-        if done.reason is FinishReason.LENGTH and done.visible.strip():
-            done.visible = done.visible.rstrip() + " …"
+        if done.written and not done.calls:
+            _take_written(done, request)
         return done
 
     async def _carried_out(self, request: ChatRequest, done: _Round, said: str) -> ChatRequest:
@@ -154,8 +190,11 @@ def _read(done: _Round, parts: list[ReplyPart]) -> bool:
             case VisibleText(text):
                 done.visible += text
             case Retraction():
-                done.visible = ""
+                done.visible = done.lead
                 done.tagged.clear()
+                done.written.clear()
+            case WrittenCall():
+                done.written.append(part)
             case Tag():
                 call = call_of(part)
                 if call is None:
@@ -167,6 +206,26 @@ def _read(done: _Round, parts: list[ReplyPart]) -> bool:
             case _:
                 assert_never(part)
     return done.visible != before
+
+
+def _take_written(done: _Round, request: ChatRequest) -> None:
+    """Take the calls in a text for what they are: tool calls where tools were offered, else edits like those by tags."""
+    calls = [
+        ToolCall(f"call_{len(request.messages)}_{number}", call.name or "unnamed", call.arguments or "{}")
+        for number, call in enumerate(done.written, 1)
+    ]
+    log.info("calls_read_from_text", calls=len(calls), offered=bool(request.tools))
+    if request.tools:
+        done.calls = tuple(calls)
+    else:
+        done.tagged += calls
+
+
+def _marked(done: _Round) -> _Round:
+    """Return the round, with a mark where its answer was cut by its length or a filter."""
+    if done.reason in (FinishReason.LENGTH, FinishReason.FILTERED) and done.visible.strip():
+        done.visible = marked(done.visible)
+    return done
 
 
 def _joined(before: str, more: str) -> str:

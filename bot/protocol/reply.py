@@ -1,17 +1,18 @@
-"""A model's answer as people get it: reasoning and tags taken out while it streams in."""
+"""A model's answer as people get it: reasoning, tags and written calls taken out while it streams in."""
 
 from bot.protocol.reasoning import ReasoningFilter, ReasoningResult, Retraction
 from bot.protocol.scanner import VisibleText
 from bot.protocol.stamps import StampFilter
+from bot.protocol.written_calls import WrittenCall
 from bot.protocol.xml_tags import TagParser, TagResult
 
-ReplyPart = TagResult | Retraction
+ReplyPart = TagResult | Retraction | WrittenCall
 
 
 class ReplyReader:
     """Feed it an answer in pieces; the results are those of a TagParser behind a ReasoningFilter.
 
-    A `Retraction` voids all results before it, tags included.
+    A `Retraction` voids all results before it, tags and written calls included.
     """
 
     def __init__(self, names: frozenset[str], *, without_body: frozenset[str] = frozenset(), drops_stamps: bool = False) -> None:
@@ -45,6 +46,8 @@ class ReplyReader:
                 case Retraction():
                     parts.append(result)
                     self._begin()
+                case WrittenCall():
+                    parts.append(result)
         return parts
 
     def _shown(self, results: list[TagResult]) -> list[ReplyPart]:

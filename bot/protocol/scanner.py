@@ -1,7 +1,7 @@
 """Text with markup in it, read in pieces of any size.
 
-A `Scanner` shows text, knows code blocks and inline code, and asks a reader about every `<` outside them. What it decides depends on
-the whole text alone, never on where it was cut: while more input could change a decision, the text is held back.
+A `Scanner` shows text, knows code blocks and inline code, and asks a reader about every mark, such as `<`, outside them. What it
+decides depends on the whole text alone, never on where it was cut: while more input could change a decision, the text is held back.
 """
 
 import re
@@ -12,8 +12,8 @@ from typing import Generic, TypeVar
 
 from bot.protocol.code import Fence, Stretch, read_block, read_code, starts_block
 
-_SPECIAL = re.compile(r"[\\`~<]")
-_LONGEST_END = 16
+_CODE = "\\`~"
+_LONGEST_END = 24
 """Characters that `Removed.skip_to` may match at most."""
 _LINE_KEPT = 40
 
@@ -26,7 +26,7 @@ class VisibleText:
 
 
 class Verdict(Enum):
-    """What to do with a `<` that is not yet, or not at all, markup."""
+    """What to do with a mark that is not yet, or not at all, markup."""
 
     WAIT = "more input is needed"
     SHOW = "it is text"
@@ -49,18 +49,29 @@ class Removed(Generic[E]):
 
 
 ReadMarkup = Callable[[str, int, bool], Removed[E] | Verdict]
-"""Reads the markup at the `<` of that index; the last argument says that no more text will come."""
+"""Reads the markup at the mark of that index; the last argument says that no more text will come."""
 
 
 class Scanner(Generic[E]):
     """Feed it pieces, then close it; the results in a row are the same for any way of cutting the text."""
 
-    def __init__(self, read_markup: ReadMarkup[E]) -> None:
+    def __init__(self, read_markup: ReadMarkup[E], *, marks: str = "<") -> None:
+        """Take the reader, and the characters with which markup begins."""
         self._read_markup = read_markup
+        self._special = re.compile(f"[{re.escape(_CODE + marks)}]")
         self._held = ""
         self._fence: Fence | None = None
         self._skip_to: re.Pattern[str] | None = None
         self._shown = _Shown()
+
+    @property
+    def line(self) -> str:
+        """Return the end of the line that is shown so far."""
+        return self._shown.line
+
+    def skip(self, until: re.Pattern[str]) -> None:
+        """Take away what comes next, up to and including its first match."""
+        self._skip_to = until
 
     def feed(self, chunk: str) -> list[VisibleText | E]:
         """Return what the text has come to mean with this piece."""
@@ -94,16 +105,16 @@ class Scanner(Generic[E]):
             return self._skip(text, at, self._skip_to, final=final)
         if self._fence is not None:
             return read_block(text, at, self._fence, fresh_line=self._shown.on_fresh_line, final=final)
-        special = _SPECIAL.search(text, at)
+        special = self._special.search(text, at)
         if special is None or special.start() > at:
             return Stretch(len(text) if special is None else special.start())
         match text[at]:
-            case "<":
-                return self._markup(text, at, final=final)
             case "\\":
                 return _escaped(text, at, final=final)
-            case _:
+            case "`" | "~":
                 return read_code(text, at, starts_line=self._shown.may_start_block, final=final)
+            case _:
+                return self._markup(text, at, final=final)
 
     def _markup(self, text: str, at: int, *, final: bool) -> Stretch | Removed[E] | None:
         found = self._read_markup(text, at, final)
@@ -148,6 +159,10 @@ class _Shown:
         self._line = ""
         self._anything = False
         self._gap = _Gap.NONE
+
+    @property
+    def line(self) -> str:
+        return self._line
 
     @property
     def on_fresh_line(self) -> bool:

@@ -1,13 +1,15 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from bot.conversation.continuing import GO_ON
 from bot.conversation.generate import MAX_ROUNDS, Generation, Generator
 from bot.domain.extension import ToolContext
 from bot.domain.message import Role
-from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, TextDelta
+from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, ModelEvent, TextDelta
 from bot.domain.tool import ToolCall
-from bot.errors import ModelRefused, ModelUnavailable
+from bot.errors import AnswerFiltered, ContextOverflow, ModelRefused, ModelUnavailable
 from bot.testing.factories import a_turn
 from bot.testing.notebook import Notebook
 from bot.testing.scripted_model import ScriptedModel, calling, saying
@@ -29,9 +31,9 @@ class Stage:
 
     async def generate(self, model: ScriptedModel, *, reads_tags: bool = True, patience: float = 60.0) -> Generation:
         toolbox = Toolbox(MEMORY_TOOLS, ToolContext(a_turn(), self.notebook))
-        return await Generator(model, toolbox, reads_tags=reads_tags, show=self._show, patience=patience).generate(REQUEST)
+        return await Generator(model, toolbox, reads_tags=reads_tags, show=self.show, patience=patience).generate(REQUEST)
 
-    async def _show(self, text: str) -> None:
+    async def show(self, text: str) -> None:
         self.drafts.append(text)
 
 
@@ -116,10 +118,76 @@ async def test_model_that_does_not_begin_is_not_asked_again(problem: Exception) 
     assert len(model.prompts) == 1
 
 
-async def test_answer_cut_by_its_length_ends_with_a_mark() -> None:
-    generation = await Stage().generate(ScriptedModel(saying("This goes on and on", reason=FinishReason.LENGTH)))
+CUT = saying("This goes on and o", reason=FinishReason.LENGTH)
 
-    assert generation.text == "This goes on and on …"
+
+async def test_answer_cut_by_its_length_goes_on_where_it_stopped() -> None:
+    stage, model = Stage(), ScriptedModel(CUT, "on, and ends.")
+
+    assert (await stage.generate(model)).text == "This goes on and on, and ends."
+    assert stage.drafts[-1] == "This goes on and on, and ends."
+    assert [message.text for message in model.prompts[1].messages[-2:]] == ["This goes on and", GO_ON]
+
+
+@pytest.mark.parametrize(
+    "more", [ModelUnavailable("out"), saying("", reason=FinishReason.LENGTH), ContextOverflow("too long")], ids=["out", "nothing", "full"]
+)
+async def test_answer_that_cannot_go_on_ends_with_a_mark(more: Exception | list[ModelEvent]) -> None:
+    assert (await Stage().generate(ScriptedModel(CUT, more))).text == "This goes on and o …"
+
+
+async def test_answer_goes_on_only_once() -> None:
+    model = ScriptedModel(CUT, saying("on and o", reason=FinishReason.LENGTH))
+
+    assert (await Stage().generate(model)).text == "This goes on and on and o …"
+
+
+async def test_answer_of_which_a_filter_left_nothing_is_none() -> None:
+    with pytest.raises(AnswerFiltered):
+        await Stage().generate(ScriptedModel([Finished(FinishReason.FILTERED)]))
+
+
+async def test_what_a_filter_left_of_an_answer_ends_with_a_mark() -> None:
+    assert (await Stage().generate(ScriptedModel(saying("Half of", reason=FinishReason.FILTERED)))).text == "Half of …"
+
+
+WRITTEN = '<tool_call>{"name": "UpdatePersonaMemory", "arguments": {"id": 0, "newContent": "Likes tea"}}</tool_call>'
+
+
+async def test_call_in_the_text_is_a_call_where_there_is_no_other() -> None:
+    stage, model = Stage(), ScriptedModel(f"Let me see. {WRITTEN}", "Noted.")
+
+    generation = await stage.generate(model)
+
+    assert generation.text == "Let me see.\n\nNoted."
+    assert stage.notebook.remembered == [("Likes tea", None, "")]
+    assert model.prompts[1].messages[-1].role is Role.TOOL
+
+
+async def test_call_in_the_text_counts_not_beside_a_proper_one() -> None:
+    stage = Stage()
+
+    await stage.generate(ScriptedModel(calling(NOTE, text=WRITTEN), "Noted."))
+
+    assert len(stage.notebook.remembered) == 1
+
+
+async def test_call_in_the_text_is_carried_out_where_no_tools_were_offered() -> None:
+    stage, model = Stage(), ScriptedModel(WRITTEN, "Noted.")
+    toolbox = Toolbox(MEMORY_TOOLS, ToolContext(a_turn(), stage.notebook))
+
+    generation = await Generator(model, toolbox, reads_tags=True, show=stage.show).generate(replace(REQUEST, tools=()))
+
+    assert generation.text == "Noted."
+    assert stage.notebook.remembered == [("Likes tea", None, "")]
+    assert [message.role for message in model.prompts[1].messages] == [Role.SYSTEM, Role.USER, Role.SYSTEM]
+
+
+async def test_results_that_do_not_fit_leave_what_was_said() -> None:
+    assert (await Stage().generate(ScriptedModel(calling(NOTE, text="Noted."), ContextOverflow("too long")))).text == "Noted."
+
+    with pytest.raises(ContextOverflow):
+        await Stage().generate(ScriptedModel(calling(NOTE), ContextOverflow("too long")))
 
 
 async def test_reasoning_is_neither_shown_nor_kept() -> None:
