@@ -14,6 +14,24 @@ MAX_DESCRIPTION = 100
 MAX_CHARACTERS = 8000
 
 CHAT_INPUT = 1
+CONTEXT_MENUS = (2, 3)
+MAX_MENU = 5
+LOCALES = frozenset(
+    {
+        "id",
+        "da",
+        "de",
+        "en-GB",
+        "en-US",
+        "es-ES",
+        "es-419",
+        "fr",
+        "hr",
+        "it",
+        *("lt", "hu", "nl", "no", "pl", "pt-BR", "ro", "fi", "sv-SE", "vi"),
+        *("tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"),
+    }
+)
 SUBCOMMAND = 1
 SUBCOMMAND_GROUP = 2
 OPTION_TYPES = range(1, 12)
@@ -32,6 +50,22 @@ def check_commands(commands: list[Payload]) -> None:
             message = "Command exceeds maximum size (8000)"
             raise invalid_form(str(index), "APPLICATION_COMMAND_TOO_LARGE", message)
         _check_options(f"{index}.options", command.get("options") or [], depth=0)
+    for kind in CONTEXT_MENUS:
+        _check_menu([c for c in commands if c.get("type") == kind])
+
+
+def _check_menu(commands: list[Payload]) -> None:
+    """Context menus have a name that may have blanks and capitals, and nothing else to say."""
+    if len(commands) > MAX_MENU:
+        raise Refusal(400, 30032, f"Maximum number of application commands reached ({MAX_MENU}).")
+    _check_unique("", (c.get("name", "") for c in commands))
+    for index, command in enumerate(commands):
+        if not 1 <= len(command.get("name") or "") <= MAX_NAME:
+            raise too_long(f"{index}.name", MAX_NAME)
+        for part in ("description", "options"):
+            if command.get(part):
+                raise invalid_form(f"{index}.{part}", "APPLICATION_COMMAND_FIELD_INVALID", "Context menu commands cannot have this.")
+        _check_translations(str(index), command)
 
 
 def _check_names(where: str, item: Payload) -> None:
@@ -44,6 +78,16 @@ def _check_names(where: str, item: Payload) -> None:
         raise invalid_form(f"{where}.description", "BASE_TYPE_REQUIRED", "This field is required")
     if len(description) > MAX_DESCRIPTION:
         raise too_long(f"{where}.description", MAX_DESCRIPTION)
+    _check_translations(where, item)
+
+
+def _check_translations(where: str, item: Payload) -> None:
+    for part, limit in (("name", MAX_NAME), ("description", MAX_DESCRIPTION)):
+        for locale, text in (item.get(f"{part}_localizations") or {}).items():
+            if locale not in LOCALES:
+                raise invalid_form(f"{where}.{part}_localizations", "BASE_TYPE_CHOICES", f"{locale} is no locale.")
+            if not 1 <= len(text) <= limit:
+                raise too_long(f"{where}.{part}_localizations.{locale}", limit)
 
 
 def _may_name(character: str) -> bool:

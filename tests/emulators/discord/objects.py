@@ -10,6 +10,11 @@ Payload: TypeAlias = dict[str, Any]
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
 HAS_SNAPSHOT = 1 << 14
+CROSSPOSTED = 1 << 0
+IS_CROSSPOST = 1 << 1
+HAS_THREAD = 1 << 5
+IS_VOICE = 1 << 13
+LAID_OUT = 1 << 15
 
 
 class ChannelKind(IntEnum):
@@ -42,6 +47,7 @@ class MessageKind(IntEnum):
     REPLY = 19
     SLASH_COMMAND = 20
     THREAD_STARTER = 21
+    POLL_RESULT = 46
 
 
 @dataclass(slots=True, eq=False)
@@ -124,6 +130,8 @@ class Channel:
     archived: bool = False
     locked: bool = False
     announced: bool = True
+    tags: list[str] = field(default_factory=list)
+    """Those that a forum offers, or that a post in it bears."""
     messages: list["Message"] = field(default_factory=list)
 
     @property
@@ -146,6 +154,13 @@ class Attachment:
     data: bytes
     content_type: str
     description: str | None = None
+    duration: float | None = None
+    """Of a voice message, in seconds."""
+    expires: int = 1 << 31
+    moved_to: str = ""
+    """Where its address sends whoever asks for it."""
+    signature: int = 0
+    """Changes with each new link; an old link is no longer good."""
 
 
 @dataclass(slots=True, eq=False)
@@ -155,7 +170,8 @@ class Snapshot:
     content: str
     created: float
     attachments: list[Attachment] = field(default_factory=list)
-    kind: MessageKind = MessageKind.DEFAULT
+    kind: int = MessageKind.DEFAULT
+    embeds: list[Payload] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -167,17 +183,24 @@ class Message:
     author: User
     content: str
     created: float
-    kind: MessageKind = MessageKind.DEFAULT
+    kind: int = MessageKind.DEFAULT
     mentions: list[User] = field(default_factory=list)
     mentioned_role_ids: list[int] = field(default_factory=list)
     mentions_everyone: bool = False
     pinged: frozenset[str] = frozenset()
     reply_to: "Message | None" = None
+    is_reply_resolved: bool = True
+    """Events bring the message that it answers along; Discord leaves it out when it did not look for it."""
     forward_of: "Message | None" = None
     snapshots: list[Snapshot] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     embeds: list[Payload] = field(default_factory=list)
     components: list[Payload] = field(default_factory=list)
+    stickers: list[str] = field(default_factory=list)
+    poll: Payload | None = None
+    pinned: bool = False
+    thread: "Channel | None" = None
+    """The thread that was made from it."""
     flags: int = 0
     nonce: str | None = None
     edited: float | None = None

@@ -119,9 +119,14 @@ def guild_payload(world: World, guild: Guild) -> Payload:
     }
 
 
+def attachment_url(attachment: Attachment, files_url: str) -> str:
+    """Return the address a file can be fetched from until its signature expires."""
+    return f"{files_url}/{attachment.id}/{attachment.filename}?ex={attachment.expires:x}&hm={attachment.signature}"
+
+
 def attachment_payload(attachment: Attachment, files_url: str) -> Payload:
     """Return a file with the address it can be fetched from."""
-    url = f"{files_url}/{attachment.id}/{attachment.filename}"
+    url = attachment_url(attachment, files_url)
     return {
         "id": str(attachment.id),
         "filename": attachment.filename,
@@ -129,7 +134,9 @@ def attachment_payload(attachment: Attachment, files_url: str) -> Payload:
         "url": url,
         "proxy_url": url,
         "content_type": attachment.content_type,
-    } | ({"description": attachment.description} if attachment.description else {})
+        **({"description": attachment.description} if attachment.description else {}),
+        **({"duration_secs": attachment.duration, "waveform": "AAAA"} if attachment.duration else {}),
+    }
 
 
 def message_payload(world: World, message: Message, files_url: str, *, resolve: bool = True) -> Payload:
@@ -148,10 +155,16 @@ def message_payload(world: World, message: Message, files_url: str, *, resolve: 
         "attachments": [attachment_payload(a, files_url) for a in message.attachments],
         "embeds": message.embeds,
         "components": message.components,
-        "pinned": False,
+        "pinned": message.pinned,
         "type": int(message.kind),
         "flags": message.flags,
     }
+    if message.stickers:
+        payload["sticker_items"] = [{"id": str(message.id), "name": name, "format_type": 1} for name in message.stickers]
+    if message.poll is not None:
+        payload["poll"] = message.poll
+    if message.thread is not None:
+        payload["thread"] = channel_payload(message.thread)
     if message.nonce is not None:
         payload["nonce"] = message.nonce
     if message.webhook_id is not None:
@@ -186,7 +199,7 @@ def interaction_channel_payload(channel: Channel, user: User) -> Payload:
     }
 
 
-def application_payload(world: World, *, flags: int = MESSAGE_CONTENT_FLAG | MEMBERS_FLAG) -> Payload:
+def application_payload(world: World, *, reads_messages: bool = True) -> Payload:
     """Return the bot's application."""
     return {
         "id": str(world.application_id),
@@ -199,7 +212,7 @@ def application_payload(world: World, *, flags: int = MESSAGE_CONTENT_FLAG | MEM
         "verify_key": "0" * 64,
         "owner": user_payload(world.owner),
         "team": None,
-        "flags": flags,
+        "flags": MEMBERS_FLAG | (MESSAGE_CONTENT_FLAG if reads_messages else 0),
     }
 
 
@@ -221,7 +234,7 @@ def _guild_channel_fields(channel: Channel) -> Payload:
         fields |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
     if channel.kind in (ChannelKind.FORUM, ChannelKind.MEDIA):
         fields |= {
-            "available_tags": [],
+            "available_tags": [_tag_payload(channel, name) for name in channel.tags],
             "default_reaction_emoji": None,
             "default_sort_order": None,
             "default_forum_layout": 0,
@@ -239,6 +252,7 @@ def _thread_fields(channel: Channel) -> Payload:
         "member_count": len(channel.thread_member_ids),
         "total_message_sent": len(channel.messages),
         "rate_limit_per_user": 0,
+        "applied_tags": [_tag_payload(channel.parent, name)["id"] for name in channel.tags if channel.parent],
         "thread_metadata": {
             "archived": channel.archived,
             "locked": channel.locked,
@@ -247,6 +261,11 @@ def _thread_fields(channel: Channel) -> Payload:
             "create_timestamp": JOINED_AT,
         },
     }
+
+
+def _tag_payload(forum: Channel, name: str) -> Payload:
+    number = forum.id + forum.tags.index(name)
+    return {"id": str(number), "name": name, "moderated": False, "emoji_id": None, "emoji_name": None}
 
 
 def _reference_fields(world: World, message: Message, files_url: str, *, resolve: bool) -> Payload:
@@ -263,7 +282,7 @@ def _reference_fields(world: World, message: Message, files_url: str, *, resolve
     if message.forward_of is not None:
         snapshots = [{"message": _snapshot(s, files_url)} for s in message.snapshots]
         return {"message_reference": reference, "message_snapshots": snapshots}
-    if not resolve:
+    if not resolve or not message.is_reply_resolved:
         return {"message_reference": reference}
     # Discord resolves one level only.
     referenced = None if target.deleted else message_payload(world, target, files_url, resolve=False)
@@ -280,7 +299,7 @@ def _snapshot(snapshot: Snapshot, files_url: str) -> Payload:
         "mentions": [],
         "mention_roles": [],
         "attachments": [attachment_payload(a, files_url) for a in snapshot.attachments],
-        "embeds": [],
+        "embeds": snapshot.embeds,
         "components": [],
         "sticker_items": [],
     }

@@ -39,7 +39,11 @@ class Draft:
     webhook_id: int | None = None
     interaction_id: int | None = None
     asker: User | None = None
-    kind: MessageKind = MessageKind.DEFAULT
+    kind: int = MessageKind.DEFAULT
+    stickers: list[str] = field(default_factory=list)
+    poll: Payload | None = None
+    is_reply_resolved: bool = True
+    message_id: int | None = None
 
 
 class Post:
@@ -73,7 +77,7 @@ class Post:
         )
         snapshots = _snapshots(draft.forward_of)
         return Message(
-            id=world.new_id(),
+            id=draft.message_id or world.new_id(),
             channel=draft.channel,
             author=draft.author,
             content=draft.content,
@@ -94,6 +98,9 @@ class Post:
             webhook_id=draft.webhook_id,
             interaction_id=draft.interaction_id,
             asker=draft.asker,
+            stickers=draft.stickers,
+            poll=draft.poll,
+            is_reply_resolved=draft.is_reply_resolved,
         )
 
     def earlier(self, author: User, nonce: str | None) -> Message | None:
@@ -122,6 +129,11 @@ class Post:
             self._gateway.dispatch_message("MESSAGE_UPDATE", message)
         self._changes.notify()
 
+    def touch(self, message: Message) -> None:
+        """Tell the clients of something about a message that its author did not do: a preview, a pin, a flag."""
+        self._gateway.dispatch_message("MESSAGE_UPDATE", message)
+        self._changes.notify()
+
     def delete(self, message: Message) -> None:
         """Remove the message."""
         message.deleted = True
@@ -138,4 +150,4 @@ class Post:
 def _snapshots(forwarded: Message | None) -> list[Snapshot]:
     if forwarded is None:
         return []
-    return [Snapshot(forwarded.content, forwarded.created, forwarded.attachments, forwarded.kind)]
+    return [Snapshot(forwarded.content, forwarded.created, forwarded.attachments, forwarded.kind, forwarded.embeds)]

@@ -44,7 +44,8 @@ class CommandRoutes:
 
     async def read(self, request: web.Request) -> web.Response:
         """Return the commands."""
-        return answer(self._commands(request))
+        whole = request.query.get("with_localizations") == "true"
+        return answer([command if whole else _without_translations(command) for command in self._commands(request)])
 
     async def overwrite(self, request: web.Request) -> web.Response:
         """Replace all commands; those of the same name keep their id."""
@@ -59,7 +60,7 @@ class CommandRoutes:
         """Add one command, or replace the one of the same name."""
         wanted: Payload = json.loads(await request.text())
         commands = self._commands(request)
-        others = [c for c in commands if c["name"] != wanted.get("name")]
+        others = [c for c in commands if _name_of(c) != _name_of(wanted)]
         check_commands([*others, wanted])
         stored = self._stored(request, wanted, commands)
         commands[:] = [*others, stored]
@@ -95,10 +96,20 @@ class CommandRoutes:
         raise unknown_command()
 
     def _stored(self, request: web.Request, wanted: Payload, old: list[Payload]) -> Payload:
-        same = [c for c in old if c["name"] == wanted["name"]]
+        same = [c for c in old if _name_of(c) == _name_of(wanted)]
         stored: Payload = DEFAULTS | wanted
         stored["id"] = same[0]["id"] if same else str(self._world.new_id())
         stored["application_id"] = str(self._world.application_id)
         stored["version"] = str(self._world.new_id())
         guild_id = request.match_info.get("guild_id")
         return stored | ({"guild_id": guild_id} if guild_id else {})
+
+
+def _name_of(command: Payload) -> tuple[int, object]:
+    return (command.get("type", 1), command.get("name"))
+
+
+def _without_translations(item: Payload) -> Payload:
+    """Return what is shown to those who do not ask for translations."""
+    shown = {name: value for name, value in item.items() if not name.endswith("_localizations")}
+    return shown | ({"options": [_without_translations(option) for option in item["options"]]} if item.get("options") else {})

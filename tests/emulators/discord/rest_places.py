@@ -1,10 +1,12 @@
 """Routes for the bot itself, people, servers, channels and threads."""
 
 from aiohttp import web
+from yarl import URL
 
 from tests.emulators.discord.objects import Channel, Payload
 from tests.emulators.discord.payloads import (
     application_payload,
+    attachment_url,
     channel_payload,
     guild_payload,
     member_payload,
@@ -22,6 +24,7 @@ from tests.emulators.discord.refusals import (
     unknown_user,
 )
 from tests.emulators.discord.rest import API, Rest, answer, nothing, read_body
+from tests.emulators.discord.sessions import Intent
 
 MAX_THREAD_NAME = 100
 
@@ -53,6 +56,7 @@ class PlaceRoutes:
         router.add_get(f"{API}/guilds/{{guild_id}}/threads/active", self.active_threads)
         router.add_get(f"{API}/guilds/{{guild_id}}/members/{{user_id}}", self.member)
         router.add_get(f"{self._files_path}/{{file_id}}/{{name}}", self.file)
+        router.add_post(f"{API}/attachments/refresh-urls", self.refresh_links)
 
     async def me(self, _: web.Request) -> web.Response:
         """Return the bot."""
@@ -77,7 +81,8 @@ class PlaceRoutes:
 
     async def application(self, _: web.Request) -> web.Response:
         """Return the bot's application."""
-        return answer(application_payload(self._world))
+        reads = bool(self._rest.gateway.allowed_intents & Intent.MESSAGE_CONTENT)
+        return answer(application_payload(self._world, reads_messages=reads))
 
     async def gateway(self, request: web.Request) -> web.Response:
         """Return where events come from."""
@@ -143,9 +148,21 @@ class PlaceRoutes:
     async def file(self, request: web.Request) -> web.Response:
         """Return the bytes of an attachment, as Discord's file host does without a token."""
         found = self._world.files.get(int(request.match_info["file_id"]))
-        if found is None:
+        if found is None or request.query.get("hm") != str(found.signature):
             raise web.HTTPNotFound
+        if found.moved_to:
+            raise web.HTTPFound(found.moved_to)
         return web.Response(body=found.data, content_type=found.content_type.split(";")[0])
+
+    async def refresh_links(self, request: web.Request) -> web.Response:
+        """Return links that work again."""
+        body, _ = await read_body(self._world, request)
+        renewed = []
+        for original in body.get("attachment_urls") or ():
+            found = self._world.files.get(int(URL(original).parts[-2]))
+            if found is not None:
+                renewed.append({"original": original, "refreshed": attachment_url(found, self._rest.gateway.files_url)})
+        return answer({"refreshed_urls": renewed})
 
     def _visible(self, request: web.Request) -> Channel:
         channel = self._rest.channel(request)

@@ -8,8 +8,8 @@ from typing import Self
 from aiohttp import web
 
 from tests.emulators.changes import PATIENCE_SECONDS, Changes
-from tests.emulators.discord.actions import Actions
 from tests.emulators.discord.clock import Clock
+from tests.emulators.discord.deeds import Deeds
 from tests.emulators.discord.faults import LoseAnswer, ServerError
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import Interactions
@@ -29,7 +29,7 @@ FILES_PATH = "/attachments"
 MAX_UPLOAD = 32 * 1024 * 1024
 
 
-class DiscordEmulator(Actions):
+class DiscordEmulator(Deeds):
     """One Discord with one bot account. Use it as an async context manager."""
 
     def __init__(self, clock: Clock = time.time, *, port: int = 0) -> None:

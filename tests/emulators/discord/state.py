@@ -92,10 +92,10 @@ class World:
         channel = Channel(self.new_id(), kind, name, guild, overwrites=overwrites or [])
         return self._keep(channel)
 
-    def thread(self, parent: Channel, name: str, owner: User, *, private: bool = False) -> Channel:
-        """Return a new thread in the channel; the bot is not yet in a private one."""
+    def thread(self, parent: Channel, name: str, owner: User, *, private: bool = False, thread_id: int | None = None) -> Channel:
+        """Return a new thread in the channel; the bot is not yet in a private one. One made from a message has its id."""
         kind = ChannelKind.PRIVATE_THREAD if private else ChannelKind.PUBLIC_THREAD
-        thread = Channel(self.new_id(), kind, name, parent.guild, parent, owner_id=owner.id)
+        thread = Channel(thread_id or self.new_id(), kind, name, parent.guild, parent, owner_id=owner.id)
         thread.thread_member_ids.add(owner.id)
         return self._keep(thread)
 
