@@ -2,23 +2,29 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
+import discord
 import structlog
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.domain.chat import DISCORD, ConversationKey
-from bot.domain.message import Part, ReplyTarget
+from bot.domain.message import Attachment, Part, ReplyTarget
 from bot.domain.text import one_line
+from bot.errors import DeliveryRefused, FileUnavailable
 from bot.platforms.alongside import alongside
 from bot.platforms.discord.connection import Connection
 from bot.platforms.discord.convert import channel_id_of, is_public
+from bot.platforms.discord.files import fetch, trusted_hosts
+from bot.platforms.discord.known import Known
+from bot.platforms.discord.rights import NEEDED, Speakable, invite_link, missing_rights
 from bot.platforms.discord.sending import send, type_on
 from bot.platforms.discord.split import split
-from bot.platforms.discord.trouble import PASSING, login_problem
+from bot.platforms.discord.trouble import NO_CONTENT_INTENT, PASSING, lacks_a_right, lacks_content_intent, login_problem
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox, ShowDraft
 
@@ -27,16 +33,35 @@ LONGEST_PROBLEM = 200
 log = structlog.get_logger(__name__)
 
 
+def tell_terminal(text: str) -> None:
+    """Show a person at a terminal what they should read; elsewhere the log has it."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"{text}\n")
+
+
 class DiscordPlatform:
     """The Platform that speaks Discord. One process has one."""
 
-    def __init__(self, token: str, *, api_base: str | None = None, gateway_url: str | None = None, tuning: Tuning | None = None) -> None:
+    def __init__(
+        self,
+        token: str,
+        *,
+        api_base: str | None = None,
+        gateway_url: str | None = None,
+        tuning: Tuning | None = None,
+        tell_operator: Callable[[str], None] = tell_terminal,
+    ) -> None:
+        """Take the bot's token, and other addresses of Discord where there are any. `tell_operator` gets what a person should read."""
         self._token = token
         self._api_base = api_base
         self._gateway_url = gateway_url
         self._tuning = tuning or Tuning()
         self._connection: Connection | None = None
         self._usable = asyncio.Event()
+        self._known = Known()
+        self._tell_operator = tell_operator
+        self._is_introduced = False
+        self._reads_messages = True
 
     @property
     def name(self) -> str:
@@ -65,6 +90,21 @@ class DiscordPlatform:
         channel = connection.get_channel(channel_id_of(conversation))
         return str(getattr(getattr(channel, "guild", None), "id", "")) == conversation.space_id and is_public(channel)
 
+    async def missing_rights(self, conversation: ConversationKey) -> Sequence[str]:
+        """Return what the bot may not do there just now, in Discord's own words; what it can do without comes last, so marked."""
+        connection = self._connection
+        guild = connection.get_guild(int(conversation.space_id)) if connection is not None and self._usable.is_set() else None
+        if guild is None or guild.unavailable:
+            return ()
+        channel = guild.get_channel_or_thread(channel_id_of(conversation)) or guild.get_channel(int(conversation.channel_id))
+        return missing_rights(channel, guild.me) if isinstance(channel, Speakable) else (NEEDED["view_channel"],)
+
+    async def fetch(self, attachment: Attachment, *, limit: int) -> bytes:
+        """Return the bytes of a file from Discord's own hosts, at most `limit`. Raises FileUnavailable."""
+        if self._connection is None or not self._usable.is_set():
+            raise FileUnavailable("Discord is out of reach just now.")
+        return await fetch(self._connection, attachment, limit=limit, hosts=trusted_hosts(self._api_base))
+
     def parts(self, text: str) -> Sequence[Part]:
         """Return Markdown as messages of at most 2,000 UTF-16 units."""
         return [Part(part) for part in split(text)]
@@ -72,7 +112,8 @@ class DiscordPlatform:
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
         """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
         connection = await self._connected()
-        return await send(connection, target, part, nonce=nonce, tuning=self._tuning)
+        async with self._naming_missing_rights(target):
+            return await send(connection, target, part, nonce=nonce, tuning=self._tuning)
 
     @asynccontextmanager
     async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
@@ -90,7 +131,7 @@ class DiscordPlatform:
 
     async def _connect_once(self, inbox: Inbox) -> str:
         """Serve one connection to its end and return why it ended."""
-        connection = Connection(inbox, self._tuning, self._usable)
+        connection = Connection(inbox, self._tuning, self._logged_in, known=self._known, reads_messages=self._reads_messages)
         self._connection = connection
         # Not awaited directly: while it connects, discord.py can swallow a cancellation.
         serving = asyncio.create_task(connection.start(self._token))
@@ -98,6 +139,12 @@ class DiscordPlatform:
             await asyncio.wait([serving])
             serving.result()
         except PASSING as problem:
+            if self._reads_messages and lacks_content_intent(problem):
+                self._reads_messages = False
+                log.error("discord_mentions_only", problem=NO_CONTENT_INTENT)
+                self._tell_operator(NO_CONTENT_INTENT)
+                await asyncio.sleep(self._tuning.identify_wait)
+                return "asks for less"
             if refused := login_problem(problem):
                 raise refused from problem
             return f"{type(problem).__name__}: {one_line(str(problem), LONGEST_PROBLEM)}"
@@ -106,6 +153,27 @@ class DiscordPlatform:
             self._usable.clear()
             await self._close(connection, serving)
         return "closed"
+
+    def _logged_in(self, client: discord.Client) -> None:
+        """Let messages be sent, and tell the operator once how to invite the bot."""
+        self._usable.set()
+        if self._is_introduced or client.application_id is None:
+            return
+        self._is_introduced = True
+        link = invite_link(client.application_id)
+        log.info("discord_logged_in", bot=str(client.user), invite_link=link)
+        self._tell_operator(f"{client.user} is on Discord. To invite it into a server, open\n{link}")
+
+    @asynccontextmanager
+    async def _naming_missing_rights(self, target: ReplyTarget) -> AsyncIterator[None]:
+        """Name in the log what right is missing where Discord refuses something for want of one."""
+        try:
+            yield
+        except DeliveryRefused as problem:
+            if lacks_a_right(problem.__cause__):
+                missing = list(await self.missing_rights(target.conversation))
+                log.warning("discord_right_missing", channel=channel_id_of(target.conversation), missing=missing)
+            raise
 
     async def _close(self, connection: Connection, serving: asyncio.Task[None]) -> None:
         """End a connection, politely if that takes no time."""

@@ -1,5 +1,11 @@
-"""Reading what was said while the bot was away."""
+"""Reading what was said while the bot was away.
 
+What is at most a day old is stored, as if it had been heard. Of that, what was said to the bot is answered when it is recent, once
+and as one burst; what is older is only noted. A channel gives its newest messages up to a limit, and so do all channels together;
+what is left out is counted in the log.
+"""
+
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime, timedelta
 
@@ -11,6 +17,7 @@ from bot.domain.message import StoredMessage
 from bot.platforms.discord.convert import channel_id_of
 from bot.platforms.discord.reception import Reception
 from bot.platforms.discord.trouble import PASSING
+from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
 
 LONGEST_ABSENCE = timedelta(days=1)
@@ -21,20 +28,32 @@ DIRECT_SHARD = 0
 MAX_CONVERSATIONS = 1000
 MAX_MESSAGES = 1000
 """In one channel."""
+MAX_ALTOGETHER = 10_000
+"""In all channels of a shard."""
+TRIES = 3
+"""To read one channel."""
 
 Readable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 
 log = structlog.get_logger(__name__)
 
 
-async def catch_up(client: discord.Client, shard_id: int, inbox: Inbox, reception: Reception) -> None:
+async def catch_up(client: discord.Client, shard_id: int, inbox: Inbox, reception: Reception, tuning: Tuning) -> None:
     """Hand over what a shard's channels got since the last stored messages, at most a day back. A first start catches up on nothing."""
     heard = await inbox.last_heard(DISCORD, limit=MAX_CONVERSATIONS)
     if not heard:
         return
-    found = 0
+    found, unread = 0, 0
     async for channel, since in _channels_to_read(client, shard_id, heard):
-        found += await _read(channel, since, reception)
+        if found >= MAX_ALTOGETHER:
+            unread += 1
+            continue
+        missed = await _missed_in(channel, since, min(MAX_MESSAGES, MAX_ALTOGETHER - found), tuning)
+        for message in missed:
+            await reception.take(message, was_missed=True)
+        found += len(missed)
+    if unread:
+        log.warning("discord_history_cut", messages=found, channels_unread=unread)
     log.info("discord_caught_up", shard=shard_id, messages=found)
 
 
@@ -67,17 +86,18 @@ def _channels_of(guild: discord.Guild) -> list[Readable]:
     return [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.threads]
 
 
-async def _read(channel: discord.abc.Messageable, since: datetime, reception: Reception) -> int:
-    """Hand over a channel's messages, oldest first, and return how many."""
-    count = 0
-    try:
-        async for message in channel.history(limit=MAX_MESSAGES, after=since, oldest_first=True):
-            await reception.take(message, was_missed=True)
-            count += 1
-    except (discord.Forbidden, discord.NotFound):
-        pass
-    except PASSING as problem:
-        log.warning("discord_history_not_read", problem=type(problem).__name__)
-    if count == MAX_MESSAGES:
-        log.warning("discord_history_cut", messages=count)
-    return count
+async def _missed_in(channel: discord.abc.Messageable, since: datetime, most: int, tuning: Tuning) -> Sequence[discord.Message]:
+    """Return a channel's newest messages since then, oldest first; none where they cannot be read."""
+    for wait, _ in zip(tuning.waits(), range(TRIES), strict=False):
+        try:
+            newest = [message async for message in channel.history(limit=most, after=since, oldest_first=False)]
+        except (discord.Forbidden, discord.NotFound):
+            return ()
+        except PASSING as problem:
+            log.warning("discord_history_not_read", problem=type(problem).__name__, retry_in=wait)
+            await asyncio.sleep(wait)
+        else:
+            if len(newest) == most:
+                log.warning("discord_history_cut", messages=len(newest))
+            return newest[::-1]
+    return ()

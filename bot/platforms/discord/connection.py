@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import discord
@@ -14,9 +14,11 @@ from bot.errors import BotError
 from bot.platforms.discord.calls import Asked, confirmed_line
 from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up
 from bot.platforms.discord.desk import Desk, Tree
+from bot.platforms.discord.known import Known
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.reception import Reception
-from bot.platforms.discord.slash import add_commands, payloads_differ
+from bot.platforms.discord.slash import add_commands
+from bot.platforms.discord.sync import offer_commands
 from bot.platforms.discord.trouble import PASSING, trace_of
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
@@ -27,26 +29,34 @@ SERVER_LOOKS = 100
 log = structlog.get_logger(__name__)
 
 
-def needed_intents() -> discord.Intents:
+def needed_intents(*, reads_messages: bool = True) -> discord.Intents:
     """Return what the bot asks Discord to tell it: servers, messages and their content; nothing about who is online."""
-    return discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=True)
+    return discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=reads_messages)
 
 
 class Connection(discord.AutoShardedClient):
-    """Lives from a login to its end; a new one is made after that. Sets `usable` once it can send."""
+    """Lives from a login to its end; a new one is made after that."""
 
-    def __init__(self, inbox: Inbox, tuning: Tuning, usable: asyncio.Event) -> None:
+    def __init__(
+        self, inbox: Inbox, tuning: Tuning, logged_in: Callable[[discord.Client], None], *, known: Known, reads_messages: bool = True
+    ) -> None:
+        """Take what it needs; `known` outlives it, and `logged_in` is called as soon as it can send.
+
+        Without `reads_messages` Discord is not asked for what it refuses to tell.
+        """
         super().__init__(
-            intents=needed_intents(),
+            intents=needed_intents(reads_messages=reads_messages),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
         )
-        self._usable = usable
+        self._logged_in = logged_in
         self._inbox = inbox
         self._tuning = tuning
+        self._known = known
+        self._reads_messages = reads_messages
         self._desk = Desk(inbox, tuning)
         self._tree = Tree(self)
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
@@ -56,8 +66,9 @@ class Connection(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Begin to receive: the bot is logged in and knows who it is."""
         assert self.user is not None
-        self._reception = Reception(self._inbox, Places(self, self._tuning), self.user, self._tuning)
-        self._usable.set()
+        places = Places(self, self._tuning)
+        self._reception = Reception(self._inbox, places, self.user, self._tuning, known=self._known, reads_messages=self._reads_messages)
+        self._logged_in(self)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Keep Discord's pace of new connections."""
@@ -73,7 +84,7 @@ class Connection(discord.AutoShardedClient):
             for guild in (guild for guild in self.guilds if guild.shard_id == shard_id):
                 await self._inbox.joined(DISCORD, str(guild.id))
             if self._reception is not None:
-                await catch_up(self, shard_id, self._inbox, self._reception)
+                await catch_up(self, shard_id, self._inbox, self._reception, self._tuning)
         except BotError as problem:
             log.error("discord_not_caught_up", shard=shard_id, problem=type(problem).__name__)
         finally:
@@ -145,15 +156,10 @@ class Connection(discord.AutoShardedClient):
             await asyncio.sleep(self._tuning.servers_wait / SERVER_LOOKS)
 
     async def _offer_commands(self) -> None:
-        """Tell Discord the commands, if it knows others. It takes few changes a day."""
+        """Tell Discord the commands, if it knows others."""
         try:
             async with asyncio.timeout(self._tuning.request_seconds):
-                application = self.application_id or 0
-                known = await self.http.get_global_commands(application)
-                wanted = [command.to_dict(self._tree) for command in self._tree.get_commands()]
-                if payloads_differ(wanted, known):
-                    await self._tree.sync()
-                    log.info("discord_commands_offered", commands=len(wanted))
+                await offer_commands(self._tree)
         except PASSING as problem:
             log.warning("discord_commands_not_offered", problem=str(problem))
 

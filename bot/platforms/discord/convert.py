@@ -76,6 +76,11 @@ def direct_place(channel_id: int) -> Place:
     return Place(_key(channel_id, channel_id), ConversationKind.DIRECT)
 
 
+def thread_place(place: Place, thread_id: int) -> Place:
+    """Return the place of a thread in a channel."""
+    return replace(place, conversation=replace(place.conversation, thread_id=str(thread_id)))
+
+
 def channel_id_of(conversation: ConversationKey) -> int:
     """Return the id of the channel or thread to write to."""
     return int(conversation.thread_id or conversation.channel_id)
@@ -84,6 +89,12 @@ def channel_id_of(conversation: ConversationKey) -> int:
 def is_said(message: discord.Message, me: discord.abc.User) -> bool:
     """Say whether somebody else wrote this, rather than the bot or Discord itself. The end of a poll counts as said, of nobody."""
     return message.author.id != me.id and (message.type in SAID or _ends_poll(message))
+
+
+def is_empty(message: discord.Message) -> bool:
+    """Say whether nothing in a message can be read: so Discord shows what a bot without its right may not."""
+    parts = (message.attachments, message.embeds, message.components, message.stickers, message.message_snapshots, message.poll)
+    return not message.content and not any(parts)
 
 
 def to_incoming(message: discord.Message, place: Place, me: discord.abc.User, *, texts: Mapping[int, str]) -> IncomingMessage:

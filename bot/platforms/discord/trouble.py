@@ -18,13 +18,17 @@ OUT_OF_REACH = (aiohttp.ClientError, OSError, RuntimeError)
 PASSING = (discord.DiscordException, *OUT_OF_REACH, *UNREADABLE)
 """What may be over at the next try."""
 
+_MISSING_PERMISSIONS = 50013
 _BAD_TOKEN_CODE = 4004
-_BAD_INTENTS_CODES = (4013, 4014)
+_NOT_ALLOWED_CODE = 4014
+_BAD_INTENTS_CODES = (4013, _NOT_ALLOWED_CODE)
 
 BAD_TOKEN = "Discord does not take the token. Copy a new one from the Bot page of discord.com/developers into DISCORD_TOKEN."  # noqa: S105  # an advice, no secret
 NO_CONTENT_INTENT = (
-    "Discord does not let this bot read messages. Switch on “Message Content Intent” on the Bot page of discord.com/developers."
+    "Discord does not let this bot read messages: it hears only direct chats, mentions, and replies that ping it."
+    " Switch on “Message Content Intent” on the Bot page of discord.com/developers, then start the bot again."
 )
+BAD_INTENTS = "Discord does not take what this bot asks to hear of. Update Baku."
 
 
 def login_problem(problem: BaseException) -> LoginRefused | None:
@@ -33,13 +37,24 @@ def login_problem(problem: BaseException) -> LoginRefused | None:
         case discord.LoginFailure():
             return LoginRefused(BAD_TOKEN)
         case discord.PrivilegedIntentsRequired():
-            return LoginRefused(NO_CONTENT_INTENT)
+            return LoginRefused(BAD_INTENTS)
         case discord.ConnectionClosed() if problem.code == _BAD_TOKEN_CODE:
             return LoginRefused(BAD_TOKEN)
         case discord.ConnectionClosed() if problem.code in _BAD_INTENTS_CODES:
-            return LoginRefused(NO_CONTENT_INTENT)
+            return LoginRefused(BAD_INTENTS)
         case _:
             return None
+
+
+def lacks_a_right(problem: BaseException | None) -> bool:
+    """Say whether Discord refuses something because the bot's roles do not allow it."""
+    return isinstance(problem, discord.Forbidden) and problem.code == _MISSING_PERMISSIONS
+
+
+def lacks_content_intent(problem: BaseException) -> bool:
+    """Say whether Discord refuses to tell what is said: everything else works without."""
+    is_closed = isinstance(problem, discord.ConnectionClosed) and problem.code == _NOT_ALLOWED_CODE
+    return is_closed or isinstance(problem, discord.PrivilegedIntentsRequired)
 
 
 def trace_of(error: BaseException | None) -> str:

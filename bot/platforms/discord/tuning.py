@@ -25,6 +25,8 @@ class Tuning:
     servers_wait: float = 10.0
     """For Discord to describe all servers after a connection begins."""
     close_seconds: float = 2.0
+    answer_missed_seconds: float = 3600.0
+    """What was said to the bot while it was away is answered when it is no older than this, else only noted."""
 
     def waits(self) -> Iterator[float]:
         """Return how long to wait after each failure, without end."""

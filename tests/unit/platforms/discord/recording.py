@@ -1,7 +1,7 @@
 """A running adapter in front of the emulator."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from bot.platforms.discord.adapter import DiscordPlatform
@@ -21,9 +21,21 @@ IMPATIENT = Tuning(
 )
 
 
-def platform_for(emulator: DiscordEmulator, *, token: str | None = None, tuning: Tuning = IMPATIENT) -> DiscordPlatform:
+def platform_for(
+    emulator: DiscordEmulator,
+    *,
+    token: str | None = None,
+    tuning: Tuning = IMPATIENT,
+    tell_operator: Callable[[str], None] = lambda _: None,
+) -> DiscordPlatform:
     """Return an adapter that talks to the emulator."""
-    return DiscordPlatform(token or emulator.token, api_base=emulator.api_base, gateway_url=emulator.gateway_url, tuning=tuning)
+    return DiscordPlatform(
+        token or emulator.token,
+        api_base=emulator.api_base,
+        gateway_url=emulator.gateway_url,
+        tuning=tuning,
+        tell_operator=tell_operator,
+    )
 
 
 @asynccontextmanager

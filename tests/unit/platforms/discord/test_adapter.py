@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -114,13 +115,15 @@ async def test_deletions_are_handed_in_one_by_one_and_at_once() -> None:
         async with running(emulator, inbox):
             emulator.member_deletes(said[0])
             one = await inbox.next_deleted()
+            in_thread = await inbox.next_deleted()
             emulator.moderator_deletes(said[1:])
-            two = await inbox.next_deleted()
+            two, *_ = [await inbox.next_deleted() for _ in range(3)]
             emulator.member_deletes(private)
             three = await inbox.next_deleted()
 
     here = ConversationKey("discord", str(guild.id), str(general.id))
     assert one == (here, [str(said[0].id)])
+    assert in_thread == (replace(here, thread_id=str(said[0].id)), [str(said[0].id)])
     assert two == (here, [str(message.id) for message in said[1:]])
     assert three == (ConversationKey("discord", str(dm.id), str(dm.id)), [str(private.id)])
 
@@ -332,12 +335,24 @@ async def test_wrong_token_is_said_with_its_remedy() -> None:
     assert "wrong" not in str(refused.value)
 
 
-async def test_missing_intent_is_said_with_its_remedy() -> None:
+async def test_missing_intent_is_said_with_its_remedy_and_mentions_are_heard_all_the_same() -> None:
+    inbox, told = RecordingInbox(), list[str]()
     async with DiscordEmulator() as emulator:
         emulator.gateway.allowed_intents &= ~emulator.gateway.allowed_intents
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        ada = emulator.person("Ada", guild)
 
-        with pytest.raises(LoginRefused, match="Message Content Intent"):
-            await asyncio.wait_for(platform_for(emulator).run(RecordingInbox()), 5)
+        async with running(emulator, inbox, platform_for(emulator, tell_operator=told.append)):
+            for text in ("among ourselves", f"{emulator.bot.mention} and you?"):
+                said = emulator.member_says(general, ada, text)
+                emulator.shows_preview(said, {"type": "link", "title": "Tea"})
+            message = await inbox.next_message()
+            emulator.member_says(emulator.dm(ada), ada, "between us")
+            private = await inbox.next_message()
+
+    assert any("Message Content Intent" in text for text in told)
+    assert (message.text, private.text) == ("and you?", "between us")
 
 
 async def test_stop_is_quick() -> None:

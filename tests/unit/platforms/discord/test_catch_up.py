@@ -2,8 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.message import MessageState, Person, Role, StoredMessage
+from bot.platforms.discord.catch_up import TRIES
 from tests.emulators.discord.objects import Channel, Message, Overwrite, User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
@@ -112,15 +115,19 @@ async def test_what_is_older_than_a_day_is_left_alone() -> None:
     assert texts == ["today", "new"]
 
 
-async def test_history_that_cannot_be_read_holds_nothing_up() -> None:
+@pytest.mark.parametrize(
+    ("times", "expected"),
+    [pytest.param(2, ["known", "missed", "new"], id="for a moment"), pytest.param(TRIES, ["new"], id="at all")],
+)
+async def test_history_that_cannot_be_read_is_tried_again_and_holds_nothing_up(times: int, expected: list[str]) -> None:
     async with DiscordEmulator() as emulator:
         guild = emulator.guild()
         general = emulator.channel(guild)
         ada = emulator.person("Ada", guild)
         known = stored(emulator.member_says(general, ada, "known"))
         emulator.member_says(general, ada, "missed")
-        emulator.fail_next(503, method="GET", path="/messages")
+        emulator.fail_next(503, method="GET", path="/messages", times=times)
 
         texts = await texts_until_new(RecordingInbox(heard=[known]), emulator, general, ada)
 
-    assert texts == ["new"]
+    assert texts == expected
