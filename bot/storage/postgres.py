@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
-from sqlalchemy import Connection, NullPool, create_engine, event, inspect, text
+from sqlalchemy import Connection, NullPool, create_engine, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
@@ -113,7 +113,7 @@ def _state(connection: Connection) -> SchemaState:
 
 
 def _revision(connection: Connection) -> str | None:
-    if not inspect(connection).has_table(VERSION_TABLE):
+    if connection.execute(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}).scalar_one() is None:
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
     return None if found is None else str(found)
