@@ -300,6 +300,21 @@ def export_memory(
     export_to_file(Meant(person, conversation, space), out, db=db)
 
 
+@memory_app.command("import")
+def import_memory(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The ZIP that an export has made.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would come in.")] = False,
+    db: Db = None,
+) -> None:
+    """Bring the file of an export back in. What was erased stays erased, and nothing that is here is overwritten.
+
+    A second time it adds nothing; after Ctrl-C the same command goes on.
+    """
+    from bot.cli.import_file import import_file
+
+    import_file(file, dry_run=dry_run, db=db)
+
+
 @job_app.command("list")
 def list_jobs(db: Db = None) -> None:
     """List what is done when, and how it went last."""

@@ -1,14 +1,14 @@
 """Exports of a person, a conversation or a server."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.domain.chat import Audience, ConversationKey, ConversationKind, audience_of
 from bot.domain.erasing import OneConversation, OnePerson, OneSpace
 from bot.domain.message import Person
 from bot.domain.persona import Personas
-from bot.memory.export.gather import Knowledge, Talk, Wanted, known_in_audience, talk_in
+from bot.memory.export.gather import Knowledge, Talk, Wanted, bindings_of, known_in_audience, talk_in
 from bot.ports.store import Transaction
 
 _LOOKED_BACK = 50
@@ -74,14 +74,18 @@ class Exporter:
         return Export(f"all that is kept on {platform}:{person_id}", self.at, talks, list(known.values()), is_out)
 
     async def _whole(self, title: str, places: Sequence[ConversationKey], wanted: Wanted) -> Export:
-        talks = [await talk_in(self.tx, place, wanted, summaries=True) for place in places]
+        talks = [
+            replace(await talk_in(self.tx, place, wanted, summaries=True), bindings=await bindings_of(self.tx, place)) for place in places
+        ]
         audiences = dict.fromkeys([await self._audience(place) for place in places])
         knowledge = [await self._known(audience, wanted, places[0], "") for audience in audiences]
         return Export(title, self.at, talks, knowledge)
 
     async def _known(self, audience: Audience, wanted: Wanted, conversation: ConversationKey, name: str) -> Knowledge:
         names = await self.tx.erasures.names_of(conversation, wanted.person_id) if wanted.person_id else ()
-        return await known_in_audience(self.tx, self.personas, audience, wanted, names=[*names, name])
+        own = await self.tx.personas.all(conversation.platform, conversation.space_id)
+        persona_ids = {*self.personas.by_id, *(persona.id for persona in own)}
+        return await known_in_audience(self.tx, persona_ids, audience, wanted, names=[*names, name])
 
     async def _discussions(self, conversation: ConversationKey) -> Sequence[ConversationKey]:
         """Return a conversation with the discussions that stand beside it."""

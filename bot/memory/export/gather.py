@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.domain.chat import Audience, ConversationKey, MemoryScope, space_of
+from bot.domain.chat import Audience, BindingTarget, ConversationKey, MemoryScope, binding_targets, space_of
 from bot.domain.entity import name_key
 from bot.domain.memory import JournalEntry, Memory
 from bot.domain.message import StoredMessage
 from bot.domain.past import Chunk, EntityFacts, Relation, RollingSummary, StructuredMemory
-from bot.domain.persona import Personas
+from bot.domain.pending import MOST_PENDING, PendingMemory
 from bot.memory.hidden import hidden_there, hides_relation, shown_entities, shown_memories, spoken_by_others
 from bot.ports.store import Transaction
 
@@ -39,6 +39,8 @@ class Talk:
     summary: RollingSummary | None = None
     chunks: Sequence[Chunk] = ()
     structured: Sequence[StructuredMemory] = ()
+    bindings: Sequence[tuple[BindingTarget, str]] = ()
+    """Which personas were chosen for this place and those around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class Knowledge:
     entities: Sequence[EntityFacts]
     relations: Sequence[Relation]
     settings: Sequence[tuple[str, str]] = ()
+    pending: Sequence[PendingMemory] = ()
+    """What waits to be approved."""
 
 
 async def talk_in(tx: Transaction, conversation: ConversationKey, wanted: Wanted, *, summaries: bool) -> Talk:
@@ -79,25 +83,47 @@ async def talk_in(tx: Transaction, conversation: ConversationKey, wanted: Wanted
     return Talk(conversation, said, await tx.pasts.summary(conversation, generation), chunks, structured)
 
 
-async def known_in_audience(tx: Transaction, personas: Personas, audience: Audience, wanted: Wanted, *, names: Iterable[str]) -> Knowledge:
+async def bindings_of(tx: Transaction, conversation: ConversationKey) -> Sequence[tuple[BindingTarget, str]]:
+    """Return which personas were chosen for a conversation, its channel and its space."""
+    chosen = [(target, await tx.bindings.find([target])) for target in binding_targets(conversation)]
+    return [(target, persona_id) for target, persona_id in chosen if persona_id is not None]
+
+
+async def known_in_audience(
+    tx: Transaction, persona_ids: Iterable[str], audience: Audience, wanted: Wanted, *, names: Iterable[str]
+) -> Knowledge:
     """Return what is remembered and known in an audience; of a person those memories that they told or that are about them."""
-    memories = await _memories(tx, personas, audience, wanted)
-    hidden = await hidden_there(tx, audience, [person for memory in memories for person in (memory.subject, memory.author)])
+    scopes = [MemoryScope(persona_id, audience) for persona_id in sorted(persona_ids)]
+    memories, pending = await _memories(tx, scopes, wanted), await _pending(tx, scopes, wanted)
+    hidden = await hidden_there(
+        tx,
+        audience,
+        [
+            *(person for memory in memories for person in (memory.subject, memory.author)),
+            *(person for each in pending for person in (each.subject, each.author)),
+        ],
+    )
     if wanted.person_id or wanted.asker_id in hidden.ids:
         shown, entities, relations = memories, *await _names(tx, audience, wanted, names)
     else:
         entities, relations = await _names(tx, audience, wanted, names)
         shown, entities = shown_memories(memories, hidden), shown_entities(entities, hidden)
         relations = [relation for relation in relations if not hides_relation(relation, hidden)]
+        pending = [each for each in pending if not (hidden.hides(each.subject) or hidden.hides(each.author) or hidden.named_in(each.text))]
     journal = [entry for memory in shown for entry in await tx.memories.journal(memory.scope, number=memory.number, limit=MOST_JOURNAL)]
     settings = () if wanted.person_id else sorted((await tx.settings.all(*space_of(audience))).items())
-    return Knowledge(audience, shown, journal, entities, relations, settings)
+    return Knowledge(audience, shown, journal, entities, relations, settings, pending)
 
 
-async def _memories(tx: Transaction, personas: Personas, audience: Audience, wanted: Wanted) -> list[Memory]:
+async def _pending(tx: Transaction, scopes: Iterable[MemoryScope], wanted: Wanted) -> list[PendingMemory]:
+    found = [each for scope in scopes for each in await tx.pending.page(scope, limit=MOST_PENDING)]
+    return [each for each in found if not wanted.person_id or wanted.person_id in {each.author.id, each.subject.id if each.subject else ""}]
+
+
+async def _memories(tx: Transaction, scopes: Iterable[MemoryScope], wanted: Wanted) -> list[Memory]:
     found: list[Memory] = []
-    for persona_id in sorted(personas.by_id):
-        scope, after = MemoryScope(persona_id, audience), 0
+    for scope in scopes:
+        after = 0
         while page := await _page(tx, scope, wanted, after):
             found += page
             after = page[-1].number

@@ -2,19 +2,21 @@
 
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from bot.domain.chat import ConversationKind
 from bot.domain.memory import JournalEntry, Memory
-from bot.domain.message import Role, StoredMessage
+from bot.domain.message import Person, Role, StoredMessage
 from bot.domain.past import EntityFacts, Relation
+from bot.domain.pending import PendingMemory
 from bot.domain.tool import JsonValue
 from bot.memory.export.export import Export
 from bot.memory.export.gather import Knowledge, Talk
 
-VERSION = 1
+FORMAT, VERSION = "baku export", 2
 PAGE_NAME, DATA_NAME = "export.md", "export.json"
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>#|"})
 
@@ -28,16 +30,18 @@ class Written:
     """Empty for operators and admins."""
 
     def data(self) -> dict[str, JsonValue]:
-        """Return the export as JSON holds it."""
+        """Return the export as JSON holds it. A `ref` is a message's place in the file, by which others name it; no row of the database."""
         export = self.export
+        said = [message for talk in export.talks for message in talk.messages]
+        refs = {message.id: f"m{place}" for place, message in enumerate(said, start=1)}
         return {
-            "format": "baku export",
+            "format": FORMAT,
             "version": VERSION,
             "title": export.title,
             "made_at": _time(export.made_at),
             "opted_out": export.opted_out,
-            "conversations": [self._talk(talk) for talk in export.talks],
-            "remembered": [self._known(known) for known in export.knowledge],
+            "conversations": [self._talk(talk, refs) for talk in export.talks],
+            "remembered": [self._known(known, refs) for known in export.knowledge],
         }
 
     def page(self) -> str:
@@ -63,10 +67,13 @@ class Written:
                 archive.writestr(_entry(name, self.export.made_at), text.encode("utf-8", "replace"))
         return buffer.getvalue()
 
-    def _talk(self, talk: Talk) -> JsonValue:
+    def _talk(self, talk: Talk, refs: Mapping[int, str]) -> JsonValue:
+        is_direct = any(message.kind is ConversationKind.DIRECT for message in talk.messages)
         return {
             "conversation": str(talk.conversation),
-            "messages": [_message(message) for message in talk.messages],
+            "kind": (ConversationKind.DIRECT if is_direct else ConversationKind.GROUP).value,
+            "personas": [{"channel": place.channel_id, "thread": place.thread_id, "persona": chosen} for place, chosen in talk.bindings],
+            "messages": [_message(message, refs[message.id]) for message in talk.messages],
             "summary": talk.summary.text if talk.summary else "",
             "summaries": [
                 {"from": _time(chunk.began_at), "until": _time(chunk.ended_at), "text": chunk.summary}
@@ -79,25 +86,28 @@ class Written:
             ],
         }
 
-    def _known(self, known: Knowledge) -> JsonValue:
+    def _known(self, known: Knowledge, refs: Mapping[int, str]) -> JsonValue:
         return {
             "audience": str(known.audience),
-            "memories": [_memory(memory) for memory in known.memories],
-            "journal": [self._entry(entry) for entry in known.journal],
+            "memories": [_memory(memory, refs) for memory in known.memories],
+            "waiting": [_waiting(pending, refs) for pending in known.pending],
+            "journal": [self._entry(entry, refs) for entry in known.journal],
             "entities": [_entity(facts) for facts in known.entities],
-            "relations": [_relation(relation) for relation in known.relations],
+            "relations": [_relation(relation, refs) for relation in known.relations],
             "settings": dict(known.settings),
         }
 
-    def _entry(self, entry: JournalEntry) -> JsonValue:
+    def _entry(self, entry: JournalEntry, refs: Mapping[int, str]) -> JsonValue:
         return {
             "persona": entry.scope.persona_id,
             "number": entry.number,
+            "memory": entry.memory_id.hex,
             "at": _time(entry.at),
             "who": self._who(entry.actor),
             "why": entry.reason,
             "before": entry.before.text if entry.before else "",
             "after": entry.after.text if entry.after else "",
+            "sources": _sources(entry.source_message_ids, refs),
         }
 
     def _who(self, actor: str) -> str:
@@ -112,47 +122,88 @@ def _entry(name: str, at: datetime) -> ZipInfo:
     return entry
 
 
-def _message(message: StoredMessage) -> JsonValue:
-    quote: JsonValue = {"by": message.quote.author.display_name, "text": message.quote.text} if message.quote else None
+def _message(message: StoredMessage, ref: str) -> JsonValue:
     line: dict[str, JsonValue] = {
+        "ref": ref,
         "id": message.message_id if message.role is Role.USER else "",
         "at": _time(message.sent_at),
-        "by": message.author.display_name,
-        "by_id": message.author.id,
+        **_person("by", message.author),
         "text": message.text,
     }
-    return {**line, "in_reply_to": quote} if quote else line
+    if message.role is Role.ASSISTANT:
+        line["persona"] = message.persona_id
+    if message.is_public:
+        line["public"] = True
+    if quote := message.quote:
+        known = {} if quote.author.is_bot else {"id": quote.message_id}
+        line["in_reply_to"] = {**known, **_person("by", quote.author), "text": quote.text}
+    return line
 
 
-def _memory(memory: Memory) -> JsonValue:
+def _person(what: str, person: Person) -> dict[str, JsonValue]:
+    marks: dict[str, JsonValue] = {f"{what}_bot": True} if person.is_bot else {f"{what}_service": True} if person.is_service else {}
+    return {what: person.display_name, f"{what}_id": person.id, **marks}
+
+
+def _memory(memory: Memory, refs: Mapping[int, str]) -> JsonValue:
     return {
+        "id": memory.id.hex,
         "persona": memory.scope.persona_id,
         "number": memory.number,
         "text": memory.text,
-        "about": memory.subject.display_name if memory.subject else "",
-        "said_by": memory.author.display_name,
+        **(_person("about", memory.subject) if memory.subject else {"about": ""}),
+        **_person("said_by", memory.author),
         "level": memory.level.name.lower(),
         "importance": round(memory.importance, 4),
+        "weighed_at": _time(memory.weighed_at) if memory.weighed_at else "",
         "pinned": memory.pinned,
         "group": memory.group,
         "created_at": _time(memory.created_at),
         "updated_at": _time(memory.updated_at),
         "ended_at": _time(memory.ended_at) if memory.ended_at else "",
+        "sources": _sources(memory.source_message_ids, refs),
     }
 
 
+def _waiting(pending: PendingMemory, refs: Mapping[int, str]) -> JsonValue:
+    return {
+        "persona": pending.scope.persona_id,
+        "number": pending.number,
+        "text": pending.text,
+        **(_person("about", pending.subject) if pending.subject else {"about": ""}),
+        **_person("said_by", pending.author),
+        "why": pending.reason,
+        "at": _time(pending.at),
+        "sources": _sources(pending.source_message_ids, refs),
+    }
+
+
+def _sources(rows: Iterable[int], refs: Mapping[int, str]) -> list[JsonValue]:
+    """Return the messages that something rests on, as far as they are in the file."""
+    return [refs[row] for row in rows if row in refs]
+
+
 def _entity(facts: EntityFacts) -> JsonValue:
-    return {"name": facts.name, "kind": facts.kind.value, "also": list(facts.aliases), "sentences": list(facts.sentences)}
+    return {
+        "name": facts.name,
+        "kind": facts.kind.value,
+        "also": list(facts.aliases),
+        "sentences": list(facts.sentences),
+        "person_id": facts.person_id,
+    }
 
 
-def _relation(relation: Relation) -> JsonValue:
+def _relation(relation: Relation, refs: Mapping[int, str]) -> JsonValue:
     return {
         "subject": relation.subject,
+        "subject_id": relation.subject_person,
         "predicate": relation.predicate,
         "object": relation.object,
+        "object_id": relation.object_person,
         "since": _time(relation.valid_from),
         "until": _time(relation.valid_to) if relation.valid_to else "",
         "sentence": relation.evidence,
+        "source": refs.get(relation.source_row, ""),
     }
 
 
@@ -165,7 +216,14 @@ def _known_page(known: Knowledge) -> list[str]:
     names = [f"- {_shown(facts.name)}: {_shown(' / '.join(facts.sentences))}" for facts in known.entities]
     relations = [f"- {_shown(each.subject)} {each.predicate} {_shown(each.object)} (“{_shown(each.evidence)}”)" for each in known.relations]
     settings = [f"- {name}: {_shown(value)}" for name, value in known.settings]
-    parts = (("Memories", memories), ("Names", names), ("What is known of names", relations), ("Settings", settings))
+    waiting = [f"- {each.scope.persona_id} #{each.number}: {_shown(each.text)} ({each.reason})" for each in known.pending]
+    parts = (
+        ("Memories", memories),
+        ("Waiting to be approved", waiting),
+        ("Names", names),
+        ("What is known of names", relations),
+        ("Settings", settings),
+    )
     return [line for title, lines in parts for line in _section(title, lines)]
 
 
@@ -191,4 +249,4 @@ def _shown(text: str) -> str:
 
 
 def _time(at: datetime) -> str:
-    return at.isoformat(timespec="seconds")
+    return at.isoformat()

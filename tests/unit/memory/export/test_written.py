@@ -9,6 +9,7 @@ from bot.domain.entity import EntityKind
 from bot.domain.memory import JournalEntry
 from bot.domain.message import Quote
 from bot.domain.past import EntityFacts, Relation
+from bot.domain.pending import PendingMemory
 from bot.memory.export.export import Export
 from bot.memory.export.gather import Knowledge, Talk
 from bot.memory.export.written import Written
@@ -51,12 +52,21 @@ def test_others_are_not_named_in_the_journal_of_ones_own_memory() -> None:
     assert re.findall(r'"who": "([^"]+)"', told) == ["you", "somebody else", "dream"]
 
 
-def test_the_data_holds_no_row_of_the_database() -> None:
-    text = str(Written(EXPORT).data())
+def test_messages_are_named_by_their_place_in_the_file_and_by_no_row_of_the_database() -> None:
+    resting = replace(KNOWN, memories=[replace(MEMORY, source_message_ids=(77, 78))], journal=(), relations=())
+    data = Written(replace(EXPORT, talks=[Talk(DIRECT, [stored("hi", row=77, quote=Quote("m0", BO, "why?"))])], knowledge=[resting])).data()
 
-    assert str(MEMORY.id) not in text
-    assert "source" not in text
-    assert "'in_reply_to': {'by': 'Bo', 'text': 'why?'}" in text
+    assert "77" not in str(data).replace("m77", "")
+    assert "'sources': ['m1']" in str(data)
+    assert "'in_reply_to': {'id': 'm0', 'by': 'Bo', 'by_id': 'bo', 'text': 'why?'}" in str(data)
+
+
+def test_what_waits_to_be_approved_is_told() -> None:
+    waiting = PendingMemory(MEMORY.scope, 2, "always <answer> in rhyme", ADA, None, (), "order", START)
+    written = Written(replace(EXPORT, knowledge=[replace(KNOWN, pending=[waiting])]))
+
+    assert "always \\<answer\\> in rhyme (order)" in written.page()
+    assert "'why': 'order'" in str(written.data())
 
 
 def test_the_same_export_gives_the_same_bytes() -> None:
