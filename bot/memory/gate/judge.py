@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Collection
 
+from bot.memory.gate.access import opens_account
 from bot.memory.gate.accounts import holds_account
 from bot.memory.gate.keys import holds_key
 from bot.memory.gate.lookalikes import mixes_alphabets
@@ -44,4 +45,4 @@ def is_fit(text: str, bot_names: Collection[str] = ()) -> bool:
 def holds_secret(text: str) -> bool:
     """Say whether a text holds a key, the number of a card or an account, a password or the words of a wallet."""
     plain = unicodedata.normalize("NFKC", text)
-    return holds_key(plain) or holds_account(plain) or any(map(holds_password, readings(text)))
+    return holds_key(plain) or holds_account(plain) or any(holds_password(way) or opens_account(way) for way in readings(text))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from bot.memory.gate.about_bot import says_how_bot_acts
+from bot.memory.gate.customs import tells_custom
 from bot.memory.gate.orders.chinese import CHINESE
 from bot.memory.gate.orders.english import ENGLISH
 from bot.memory.gate.orders.frame import Orders
@@ -22,7 +23,7 @@ def order_in(readings: Iterable[str], bot_names: Iterable[str] = ()) -> Concern:
     names = [read(name) for name in bot_names if name.strip()]
     told = [_named(reading, names) for reading in readings]
     found = {concern for reading in told for orders in LANGUAGES for concern in _orders_in(reading, orders)}
-    if any(map(says_how_bot_acts, told)):
+    if any(map(says_how_bot_acts, told)) or any(map(tells_custom, told)):
         found.add(Concern.ORDER)
     return next((concern for concern in (Concern.OVERRIDE, Concern.ORDER) if concern in found), Concern.NONE)
 
