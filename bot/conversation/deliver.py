@@ -33,23 +33,26 @@ class Delivery:
         self._clock = clock
 
     async def send(self, entries: Sequence[OutboxEntry]) -> None:
-        """Send replies in order, however long their platform is out of reach."""
-        for entry in entries:
+        """Send replies that were just read, in order, however long their platform is out of reach."""
+        for place, entry in enumerate(entries):
             platform = self._platforms.get(entry.target.conversation.platform)
             if platform is not None:
-                await self._send(platform, entry)
+                await self._send(platform, entry, is_fresh=place == 0)
 
     def serves(self, conversation: ConversationKey) -> bool:
         """Say whether the conversation's platform is one of ours."""
         return conversation.platform in self._platforms
 
-    async def _send(self, platform: Platform, entry: OutboxEntry) -> None:
+    async def _send(self, platform: Platform, entry: OutboxEntry, *, is_fresh: bool) -> None:
+        """Send the parts of a reply. One that was read just now stands in the outbox; later it is looked at before each part."""
         parts = platform.parts(entry.text)
         sent = entry.parts_sent
         try:
             while sent < len(parts):
+                if not is_fresh:
+                    await self._expect(entry)
                 await _undivided(self._send_and_mark(platform, entry, parts, sent))
-                sent += 1
+                sent, is_fresh = sent + 1, False
         except _Gone:
             log.info("reply_gone", platform=platform.name, outbox=entry.id, parts_sent=sent)
             return
@@ -66,19 +69,20 @@ class Delivery:
 
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
         while True:
-            if not await self._stands(entry):
-                raise _Gone
             try:
                 return await platform.send(entry.target if index == 0 else entry.follow_up, part, nonce=f"{entry.id}-{index}")
             except DeliveryDelayed as delay:
                 wait = min(delay.retry_after, LONGEST_WAIT)
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 await self._clock.sleep(wait)
+                await self._expect(entry)
 
-    async def _stands(self, entry: OutboxEntry) -> bool:
-        """Say whether a reply is still to be sent."""
+    async def _expect(self, entry: OutboxEntry) -> None:
+        """Look that a reply is still to be sent. Raises _Gone when it is not."""
         async with self._store.read() as tx:
-            return any(each.id == entry.id for each in await tx.outbox.unsent(entry.target.conversation))
+            unsent = await tx.outbox.unsent(entry.target.conversation)
+        if all(each.id != entry.id for each in unsent):
+            raise _Gone
 
     async def _mark(self, entry: OutboxEntry, sent: int, message_id: str, *, done: bool) -> None:
         async with self._store.write() as tx:

@@ -13,7 +13,7 @@ from bot.domain.message import MessageState, OutboxEntry, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
 from bot.errors import Overtaken
-from bot.memory.erasing.guard import guarded
+from bot.memory.erasing.guard import guarded_in
 from bot.memory.policy import policy_for
 from bot.memory.speaker import speaker
 from bot.ports.clock import Clock
@@ -28,6 +28,16 @@ MOST_JOINED = 20
 """Messages that one answer may cover."""
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is left to do in a conversation, as the store has it at one moment."""
+
+    unsent: Sequence[OutboxEntry]
+    waiting: Sequence[StoredMessage]
+    passing: frozenset[int]
+    """Rows of what was said by and to people who opted out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +60,15 @@ class Mailbox:
         if not self.delivery.serves(conversation):
             return
         while True:
-            unsent, waiting = await self._work(conversation)
-            await self.delivery.send(unsent)
-            await self._let_go(conversation)
-            if waiting:
-                await self._answer(conversation, waiting)
-            elif not unsent:
+            work = await self._work(conversation)
+            await self.delivery.send(work.unsent)
+            if work.passing:
+                await self._let_go(conversation)
+            if work.unsent:
+                continue  # what waits is looked at anew: sending may have taken long
+            if not work.waiting:
                 return
+            await self._answer(conversation, work)
 
     async def recover(self) -> None:
         """Ring for every conversation in which a stopped process left something to do."""
@@ -69,29 +81,22 @@ class Mailbox:
         for conversation in dict.fromkeys(left):
             await self.queue.ring(conversation)
 
-    async def _work(self, conversation: ConversationKey) -> tuple[Sequence[OutboxEntry], Sequence[StoredMessage]]:
+    async def _work(self, conversation: ConversationKey) -> Work:
         async with self.store.read() as tx:
-            return await tx.outbox.unsent(conversation), await tx.messages.waiting(conversation)
+            unsent, waiting = await tx.outbox.unsent(conversation), await tx.messages.waiting(conversation)
+            return Work(unsent, waiting, await tx.people.passing(conversation))
 
     async def _let_go(self, conversation: ConversationKey) -> None:
         """Delete what was said by and to people who opted out, once it is answered and sent."""
-        if await self._passing(conversation):
-            async with self.store.write() as tx:
-                await tx.people.let_go(conversation, self.clock.now())
+        async with self.store.write() as tx:
+            await tx.people.let_go(conversation, self.clock.now())
 
-    async def _passing(self, conversation: ConversationKey) -> frozenset[int]:
-        async with self.store.read() as tx:
-            return await tx.people.passing(conversation)
-
-    async def _answer(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> None:
-        if waiting[0].kind is ConversationKind.GROUP:
-            waiting = await self._burst(conversation, waiting)
-        passing = await self._passing(conversation)
-        waiting = alike(waiting, passing)
-        audience = audience_of(conversation, waiting[-1].kind, waiting[-1].author.id)
-        store = await guarded(self.store, [conversation, audience])
-        turn = await self._begin(conversation, waiting[:MOST_JOINED])
-        if waiting[0].id in passing:
+    async def _answer(self, conversation: ConversationKey, work: Work) -> None:
+        if work.waiting[0].kind is ConversationKind.GROUP:
+            work = await self._burst(conversation, work)
+        waiting = alike(work.waiting, work.passing)
+        turn, store = await self._begin(conversation, waiting[:MOST_JOINED])
+        if waiting[0].id in work.passing:
             turn = passing_turn(turn)
         await self._take(replace(self.pipeline, store=store), turn, attempts=waiting[0].attempts)
         await self.background.ring(conversation)
@@ -106,31 +111,36 @@ class Mailbox:
         except Overtaken:
             log.info("turn_overtaken", platform=turn.conversation.platform)
 
-    async def _burst(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> Sequence[StoredMessage]:
+    async def _burst(self, conversation: ConversationKey, work: Work) -> Work:
         """Return what waits once nobody has written for a burst window, or after a few windows at the latest."""
         for _ in range(LONGEST_BURST):
-            quiet = (self.clock.now() - waiting[-1].sent_at).total_seconds()
+            quiet = (self.clock.now() - work.waiting[-1].sent_at).total_seconds()
             pause = self.burst_seconds - max(quiet, 0.0)
             if pause <= 0:
                 break
             await self.clock.sleep(pause)
-            _, more = await self._work(conversation)
-            waiting = more or waiting
-        return waiting
+            more = await self._work(conversation)
+            work = more if more.waiting else work
+        return work
 
-    async def _begin(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> Turn:
-        """Bind persona and audience to what waits, joined with what its authors said since without addressing the bot."""
+    async def _begin(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> tuple[Turn, Store]:
+        """Bind persona and audience to what waits, joined with what its authors said since without addressing the bot.
+
+        The store that comes with the turn stores nothing any more once something is erased there.
+        """
+        audience = audience_of(conversation, waiting[-1].kind, waiting[-1].author.id)
         async with self.store.write() as tx:
+            store = await guarded_in(tx, self.store, [conversation, audience])
             await tx.messages.count_attempt([message.id for message in waiting])
             persona = await speaker(tx, self.personas, conversation)
-            scope = MemoryScope(persona.id, audience_of(conversation, waiting[-1].kind, waiting[-1].author.id))
+            scope = MemoryScope(persona.id, audience)
             policy = await policy_for(tx, persona, scope.audience)
             is_group = waiting[0].kind is ConversationKind.GROUP
             recent = await tx.messages.history(conversation, limit=MOST_JOINED) if is_group else ()
         askers = {message.author.id for message in waiting}
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
-        return Turn(replace(persona, memory=policy), scope, messages, self.clock.now())
+        return Turn(replace(persona, memory=policy), scope, messages, self.clock.now()), store
 
 
 def alike(waiting: Sequence[StoredMessage], passing: Collection[int]) -> Sequence[StoredMessage]:

@@ -41,8 +41,13 @@ class GuardedStore:
 
 async def guarded(store: Store, places: Collection[object]) -> GuardedStore:
     """Return a store for work on conversations and audiences; call it before anything is read for that work."""
-    texts = tuple(sorted({str(place) for place in places}))
     async with store.read() as tx:
-        stamps = await tx.erasures.hold(texts)
+        return await guarded_in(tx, store, places)
+
+
+async def guarded_in(tx: Transaction, store: Store, places: Collection[object]) -> GuardedStore:
+    """Return a store for work that begins in a transaction; call it before anything is read there for that work."""
+    texts = tuple(sorted({str(place) for place in places}))
+    stamps = await tx.erasures.hold(texts)
     plain = store.store if isinstance(store, GuardedStore) else store
     return GuardedStore(plain, texts, tuple(stamps))
