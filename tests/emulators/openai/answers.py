@@ -69,7 +69,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A stream as it stands: each frame is what follows `data: `, or, when it begins with a colon, a comment."""
+    """A stream as it stands: each frame is what follows `data: `, or, when it begins with a colon or `event:`, stands as it is."""
 
     frames: tuple[str, ...]
     ending: Ending = Ending.DONE

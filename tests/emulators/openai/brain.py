@@ -36,4 +36,4 @@ def sensible(body: Mapping[str, Any]) -> Scripted:
 
 def _text(message: Mapping[str, Any]) -> str:
     content = message.get("content")
-    return content if isinstance(content, str) else ""
+    return content if isinstance(content, str) else " ".join(part["text"] for part in content or [] if part["type"] == "text")

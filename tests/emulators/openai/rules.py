@@ -19,7 +19,12 @@ class Rules:
     takes_stream_options: bool = True
     takes_temperature: bool = True
     takes_late_system: bool = True
+    takes_system: bool = True
+    takes_images: bool = True
     max_tokens_name: str = "max_tokens"
+    """Empty takes either."""
+    most_words: int = 100_000
+    """Of a whole prompt: a word counts as a token."""
 
     def refuse(self, authorization: str, body: Mapping[str, Any]) -> Plain | None:
         """Return the refusal of a request, None when it is in order."""
@@ -43,7 +48,7 @@ class Rules:
         if "temperature" in body and not self.takes_temperature:
             message = "Unsupported value: 'temperature' does not support 0.7 with this model. Only the default (1) value is supported."
             return refusal(400, message, param="temperature", code="unsupported_value")
-        other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}[self.max_tokens_name]
+        other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}.get(self.max_tokens_name)
         if other in body:
             message = f"Unsupported parameter: '{other}' is not supported with this model. Use '{self.max_tokens_name}' instead."
             return refusal(400, message, param=other, code="unsupported_parameter")
@@ -54,6 +59,14 @@ class Rules:
             return refusal(400, "[] is too short - 'messages'", param="messages")
         if not self.takes_late_system and any(message["role"] == "system" for message in messages[1:]):
             return refusal(400, "System message must be at the beginning.")
+        if not self.takes_system and any(message["role"] == "system" for message in messages):
+            return refusal(400, "System role not supported")
+        if not self.takes_images and any(isinstance(message.get("content"), list) for message in messages):
+            return refusal(404, "No endpoints found that support image input")
+        words = sum(len(str(message.get("content")).split()) for message in messages)
+        if words > self.most_words:
+            told = f"This model's maximum context length is {self.most_words} tokens. However, your messages resulted in {words} tokens."
+            return refusal(400, told, param="messages", code="context_length_exceeded")
         return _refuse_unpaired(messages)
 
 

@@ -33,7 +33,11 @@ class Request:
     @property
     def text(self) -> str:
         """Return the text of all messages."""
-        return "\n\n".join(message["content"] for message in self.messages if message.get("content"))
+        return "\n\n".join(text for message in self.messages if (text := _text_of(message.get("content"))))
+
+
+def _text_of(content: Any) -> str:
+    return content if isinstance(content, str) else "\n".join(part.get("text", "[image]") for part in content or [])
 
 
 class OpenAIEmulator:
@@ -132,7 +136,7 @@ class OpenAIEmulator:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream; charset=utf-8"})
         await response.prepare(request)
         for frame in stream.frames:
-            await response.write((frame if frame.startswith(":") else f"data: {frame}").encode() + b"\n\n")
+            await response.write((frame if frame.startswith((":", "event:")) else f"data: {frame}").encode() + b"\n\n")
         if stream.ending in (Ending.DONE, Ending.OPEN_AFTER_DONE):
             await response.write(b"data: [DONE]\n\n")
         if stream.ending in (Ending.HUNG, Ending.OPEN_AFTER_DONE):

@@ -15,6 +15,7 @@ from tests.emulators.openai.rules import Rules
 from tests.emulators.openai.server import OpenAIEmulator
 
 USER = {"role": "user", "content": "Hi"}
+IMAGE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,"}}
 CALL = {"id": "a", "type": "function", "function": {"name": "N", "arguments": "{}"}}
 CALLING = {"role": "assistant", "content": None, "tool_calls": [CALL]}
 RESULT = {"role": "tool", "tool_call_id": "a", "content": "done"}
@@ -46,6 +47,11 @@ async def post(http: ClientSession, endpoint: OpenAIEmulator, key: str = "k", **
         pytest.param(Rules(max_tokens_name="max_completion_tokens"), {"max_tokens": 1}, 400, id="old length limit"),
         pytest.param(Rules(), {"max_completion_tokens": 1}, 400, id="new length limit"),
         pytest.param(Rules(takes_late_system=False), {"messages": [USER, {"role": "system", "content": "x"}]}, 400, id="late system"),
+        pytest.param(Rules(takes_system=False), {"messages": [{"role": "system", "content": "x"}, USER]}, 400, id="system"),
+        pytest.param(Rules(takes_images=False), {"messages": [{"role": "user", "content": [IMAGE]}]}, 404, id="images"),
+        pytest.param(Rules(), {"messages": [{"role": "user", "content": [IMAGE]}]}, 200, id="an image"),
+        pytest.param(Rules(max_tokens_name=""), {"max_tokens": 1, "max_completion_tokens": 1}, 200, id="either length limit"),
+        pytest.param(Rules(most_words=3), {"messages": [{"role": "user", "content": "one two three four"}]}, 400, id="too long"),
         pytest.param(Rules(), {"messages": []}, 400, id="no messages"),
         pytest.param(Rules(), {"messages": [USER, CALLING, RESULT]}, 200, id="call with result"),
         pytest.param(Rules(), {"messages": [USER, CALLING, USER]}, 400, id="call without result"),
