@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from bot.domain.lore import NO_LORE, Lorebook
 from bot.domain.message import Person
 from bot.domain.steps import Steps
 
@@ -140,6 +141,15 @@ class Persona:
     """Names of further tools it may use; memory's own tool is not named."""
     triggers: tuple[str, ...] = ()
     """Words that address it in a group without a mention."""
+    greetings: tuple[str, ...] = ()
+    """Further greetings to choose from."""
+    instructions: str = ""
+    """What its author tells the model before the voice."""
+    reminder: str = ""
+    """What its author tells the model again after the history."""
+    lore: Lorebook = NO_LORE
+    card: str = ""
+    """The character card it was imported from, as JSON, so that an export gives back what has no place here; empty for none."""
 
     @property
     def zone(self) -> ZoneInfo:

@@ -15,6 +15,10 @@ from bot.storage.persona_format import FrontMatter, Place, did_you_mean, explain
 _FENCE = "---"
 _ID = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
 _MAX_ID = 32
+_MOST_FRONT, _MOST_TOKENS, _MOST_DEPTH = 100_000, 3_000, 20
+"""What the front matter of a file from elsewhere may hold: characters, parts, and levels within one another."""
+_OPENING = (yaml.FlowSequenceStartToken, yaml.FlowMappingStartToken, yaml.BlockMappingStartToken, yaml.BlockSequenceStartToken)
+_CLOSING = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken, yaml.BlockEndToken)
 _NO_FRONT_MATTER = (
     "a persona file begins with a line `---`, then keys such as `name: Iris` and `greeting: Hello!`, then `---` and the voice."
 )
@@ -108,6 +112,22 @@ def read_persona(persona_id: str, text: str) -> Persona:
     if isinstance(read, Persona):
         return read
     raise read[0]
+
+
+def is_costly(text: str) -> bool:
+    """Say whether reading a persona file from elsewhere could take long: by aliases, deep nesting or very many values."""
+    depth = 0
+    try:
+        front = _split(text).front
+        if len(front) > _MOST_FRONT:
+            return True
+        for count, token in enumerate(yaml.scan(front)):
+            depth += isinstance(token, _OPENING) - isinstance(token, _CLOSING)
+            if count > _MOST_TOKENS or depth > _MOST_DEPTH or isinstance(token, yaml.AnchorToken | yaml.AliasToken):
+                return True
+    except (yaml.YAMLError, _Unreadable):
+        return False
+    return False
 
 
 def _read_file(file: Path) -> Persona | list[PersonaError]:

@@ -21,6 +21,7 @@ from pydantic_core import ErrorDetails
 from bot.domain.persona import Example, MemoryPolicy, ModelChoice, Persona
 from bot.domain.steps import FAST_READERS, USUAL_WRITERS, Steps
 from bot.memory.policy import RULES, PolicyValue, disorder, fits, with_values
+from bot.storage.persona_lore import MOST_ENTRIES, LorebookEntry, LoreItem, PackedCard
 from bot.storage.persona_steps import ReaderEntry, WriterEntry
 
 
@@ -154,6 +155,12 @@ class FrontMatter(_Strict):
     memory: MemoryEntry = MemoryEntry()
     tools: list[_Word] = []
     triggers: list[_Word] = []
+    greetings: list[_Text] = []
+    instructions: str = ""
+    reminder: str = ""
+    lorebook: LorebookEntry = LorebookEntry()
+    lore: Annotated[list[LoreItem], Field(max_length=MOST_ENTRIES)] = []
+    card: PackedCard = ""
 
     def persona(self, persona_id: str, voice: str) -> Persona:
         """Return the persona that the file describes."""
@@ -171,6 +178,11 @@ class FrontMatter(_Strict):
             steps=self.memory.steps(),
             tools=tuple(self.tools),
             triggers=tuple(self.triggers),
+            greetings=tuple(self.greetings),
+            instructions=self.instructions.strip(),
+            reminder=self.reminder.strip(),
+            lore=self.lorebook.book(self.lore),
+            card=self.card,
         )
 
 
@@ -179,6 +191,8 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "examples": tuple(ExampleEntry.model_fields),
     "model": tuple(ModelEntry.model_fields),
     "memory": tuple(MemoryEntry.model_fields),
+    "lorebook": tuple(LorebookEntry.model_fields),
+    "lore": tuple(LoreItem.model_fields),
 }
 _WANTED: Mapping[str, str] = {
     "string_type": "text",

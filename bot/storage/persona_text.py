@@ -9,6 +9,7 @@ import yaml
 from bot.domain.persona import PRESETS, MemoryPolicy, ModelChoice, Persona
 from bot.domain.steps import FAST_READERS, USUAL_WRITERS, Step
 from bot.storage.persona_files import read_persona
+from bot.storage.persona_lore import lore_front, packed_card
 
 KEPT_READ = 256
 """Personas that are not read again as long as their text is the same."""
@@ -45,6 +46,11 @@ def _front(persona: Persona) -> Mapping[str, object]:
         "memory": _memory(persona),
         "tools": list(persona.tools),
         "triggers": list(persona.triggers),
+        "greetings": list(persona.greetings),
+        "instructions": persona.instructions,
+        "reminder": persona.reminder,
+        **lore_front(persona.lore),
+        "card": packed_card(persona.card),
     }
 
 

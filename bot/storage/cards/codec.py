@@ -61,14 +61,15 @@ def write_card(card: Card, kind: CardKind, *, avatar: bytes | None = None) -> by
         case CardKind.JSON:
             if card.files:
                 raise CardRefused("the card carries files, which JSON cannot hold; export it as CHARX.")
-            return _text(card)
+            return card_text(card)
         case CardKind.PNG:
             return _to_png(card, avatar)
         case CardKind.CHARX:
             return _to_archive(card, avatar)
 
 
-def _text(card: Card, spec: str = V3) -> bytes:
+def card_text(card: Card, spec: str = V3) -> bytes:
+    """Return a card as JSON, in the version of `spec`. Raises CardRefused for one that is too long to be read again."""
     text = written(json_of_card(card, spec)).encode()
     if len(text) > MOST_BYTES:
         raise CardRefused(f"the card has {len(text):,} bytes of text; {MOST_BYTES:,} are the most. Shorten its lorebook.")
@@ -97,7 +98,7 @@ def _to_png(card: Card, avatar: bytes | None) -> bytes:
     if any(len(keyword) > _MOST_KEYWORD or not keyword.isascii() for keyword in keywords):
         raise CardRefused("the card carries files whose names a PNG cannot hold; export it as CHARX.")
     card = _pointing(card, {_IN_ARCHIVE + file.path: _IN_PNG + file.path for file in card.files})
-    texts = {_OLD: _text(card, V2), _NEW: _text(card), **keywords}
+    texts = {_OLD: card_text(card, V2), _NEW: card_text(card), **keywords}
     return with_texts(picture, [(keyword, base64.b64encode(text)) for keyword, text in texts.items()])
 
 
@@ -113,7 +114,7 @@ def _to_archive(card: Card, avatar: bytes | None) -> bytes:
     files: dict[str, bytes] = {file.path: file.content for file in card.files}
     if avatar is not None:
         card, files = _with_avatar(card, files, avatar)
-    return packed({_CARD: _text(card), **files})
+    return packed({_CARD: card_text(card), **files})
 
 
 def _with_avatar(card: Card, files: Mapping[str, bytes], avatar: bytes) -> tuple[Card, dict[str, bytes]]:
