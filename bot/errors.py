@@ -15,6 +15,7 @@ BotError
 │   ├── AnswerFiltered     a filter at the endpoint kept the answer back
 │   └── ToolsUnsupported   this model takes no tools: ask again without them
 ├── EmbedderUnavailable    no vectors: search goes on with words
+├── TokensSpent            a budget is used up: what is done in the background waits
 ├── ToolError              a tool call did not work
 │   ├── ToolRetry          the model can mend its call; the text says how
 │   └── ToolFailed         it cannot; the text says why
@@ -25,6 +26,7 @@ BotError
     └── FileUnavailable    a file of the platform cannot be had, or is too large
 """
 
+from datetime import datetime
 from enum import StrEnum
 
 
@@ -130,6 +132,15 @@ class ToolsUnsupported(ModelError):
 
 class EmbedderUnavailable(BotError):
     """The embedder gives no vectors now; search goes on with words."""
+
+
+class TokensSpent(BotError):
+    """A budget is used up; what is done in the background waits."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(f"The tokens for this are used up until {until:%Y-%m-%d %H:%M} UTC. It is done when there are some again.")
+        self.until = until
+        """When there are tokens again."""
 
 
 class ToolError(BotError):

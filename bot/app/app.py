@@ -131,6 +131,7 @@ class App:
         await self.erasing.ring()
         await self.night.ring()
         await self.retention.ring()
+        await self.past.job.go_on(self._world.background)
 
     def _pipeline(self) -> Pipeline:
         world = self._world

@@ -26,6 +26,7 @@ from bot.jobs.diary import ToldDreams
 from bot.jobs.dream import DreamJob
 from bot.memory.dreams.limits import DreamLimits
 from bot.memory.elsewhere import Elsewhere
+from bot.memory.spending import Spending
 from bot.plugin import hookimpl
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
@@ -91,5 +92,7 @@ class BuiltIns:
 
 def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:
     """Return the dreams of that world's personas, each dreaming with the model that it speaks with."""
-    dreams = DreamJob(world.store, world.clock, world.tokens, thinking_model(world), limits)
+    dreams = DreamJob(
+        world.store, world.clock, world.tokens, thinking_model(world), limits, Spending(world.store, world.clock, world.house)
+    )
     return ToldDreams(dreams, world.store, world.clock, world.queue)

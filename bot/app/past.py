@@ -15,6 +15,7 @@ from bot.memory.past.writers import Writers
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import PastReader
 from bot.memory.reading.update import UpdateFirst
+from bot.memory.spending import Spending
 from bot.ports.model import ChatModel
 
 OFFLINE = "offline"
@@ -54,14 +55,16 @@ def past_of(world: World) -> Past:
     """Return the parts of a world."""
     store, clock, tokens, embedder = world.store, world.clock, world.tokens, world.embedder
     model_of, meaning = thinking_model(world), Meaning(embedder)
-    regeneration = Regeneration(store, clock, tokens, embedder)
+    spending = Spending(store, clock, world.house)
+    regeneration = Regeneration(store, clock, tokens, embedder, spending=spending)
+    job = PastJob(store, clock, tokens, world.personas, embedder, model_of, world.extractor, world.past_pause, spending=spending)
     return Past(
         world=world,
         meaning=meaning,
         reader=PastReader(store, world.extractor, tokens, meaning, UpdateFirst(store, clock, tokens, embedder, model_of)),
-        job=PastJob(store, clock, tokens, world.personas, embedder, model_of, world.extractor, world.past_pause),
+        job=job,
         regeneration=regeneration,
-        regenerations=BackgroundRegenerations(regeneration, model_of, store, clock, queue=world.queue),
+        regenerations=BackgroundRegenerations(regeneration, model_of, store, clock, queue=world.queue, waits=job.wait),
         model_of=model_of,
     )
 

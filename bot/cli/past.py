@@ -133,6 +133,8 @@ def _told(report: RegenerationReport, conversation: ConversationKey) -> str:
         case RegenerationState.DONE:
             parked = f" {report.parked} were given up: the model gave no summary of them." if report.parked else ""
             return f"Done: {report.chunks} chunks with a summary.{parked} `baku memory chunks {conversation}` shows them."
+        case RegenerationState.SPENT:
+            return f"{report.problem} {report.chunks} chunks are kept; a running Baku goes on from there, and so does the same command."
         case RegenerationState.STOPPED:
             return f"The model gave no answer: {report.problem} {report.chunks} chunks are kept; the same command goes on from there."
         case RegenerationState.BUSY:

@@ -11,6 +11,7 @@ from bot.memory.dreams.apply import Undone
 from bot.memory.dreams.checks import NO_SOURCE, OVER_BUDGET, TOO_MUCH
 from bot.memory.dreams.dream import INTERRUPTED, SWITCHED_OFF
 from bot.memory.dreams.plan import Step
+from bot.memory.spending import TOKENS_SPENT
 
 _STEPS: Mapping[str, str] = {
     Step.DECAYED: "faded",
@@ -28,6 +29,7 @@ _REASONS: Mapping[str, str] = {
     NO_SOURCE: "it named no memory as its source",
     OVER_BUDGET: "it cost more tokens than a dream may",
     INTERRUPTED: "it was cut off in the middle; the next dream goes on from there, and `/dream undo` takes back what was done",
+    TOKENS_SPENT: "the tokens that I may use here are used up; the next night makes up for it",
     SWITCHED_OFF: "dreams are switched off here; `/dream on` switches them on",
 }
 

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.conversation.budgets import has_budgets, spent_until
 from bot.conversation.gate import Barriers, Decision, Reason, decide
 from bot.conversation.limit_notices import limit_notice
 from bot.conversation.windows import Deadlines, Windows
@@ -16,6 +15,7 @@ from bot.domain.limits import HouseRules, Limits, in_force
 from bot.domain.message import IncomingMessage, ReplyTarget
 from bot.domain.persona import Persona, Personas
 from bot.memory.speaker import speaker
+from bot.memory.spending import has_budgets, spent_until
 from bot.memory.unremembered import post_unremembered
 from bot.ports.clock import Clock
 from bot.ports.store import Transaction

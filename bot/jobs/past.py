@@ -1,7 +1,8 @@
 """Writing about a conversation's past after the reply: one at a time a conversation, in all processes together."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import structlog
 
@@ -9,7 +10,7 @@ from bot.domain.chat import Audience, ConversationKey, audience_of
 from bot.domain.message import StoredMessage
 from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.persona import Persona, Personas
-from bot.errors import ModelError, Overtaken
+from bot.errors import ModelError, Overtaken, TokensSpent
 from bot.memory.erasing.guard import guarded
 from bot.memory.past.chunks import write_chunks
 from bot.memory.past.condense import condense
@@ -22,6 +23,7 @@ from bot.memory.past.structured import write_structured
 from bot.memory.past.writers import Writers, wanted
 from bot.memory.policy import policy_for
 from bot.memory.speaker import speaker
+from bot.memory.spending import Spending
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
 from bot.ports.extractor import Extractor
@@ -35,6 +37,8 @@ LONGEST_BURST = 5
 """A burst is waited out for this many pauses at most."""
 MOST_RECOVERED = 500
 """Conversations of a platform that are looked at after a start."""
+MOST_WAITING = 10_000
+"""Conversations that are noted as waiting for tokens; the next message brings those beyond."""
 MOST_OVERTAKEN = 3
 """Times that work is begun anew because something was erased meanwhile; after that the next ring brings it."""
 LOOKED_BACK = 50
@@ -58,6 +62,10 @@ class PastJob:
     pause: float = PAUSE
     """Seconds for which a conversation must have been quiet."""
     renew_seconds: float = RENEW_SECONDS
+    spending: Spending | None = None
+    """What may be spent on writing; None stands for no limit."""
+    waiting: dict[ConversationKey, datetime] = field(default_factory=dict)
+    """Where something is left to be written, and when there are tokens for it again. After a stop `recover` finds it anew."""
 
     async def __call__(self, conversation: ConversationKey) -> None:
         """Write what is due about a conversation, one step after the other; nothing while somebody else does. Never raises."""
@@ -87,6 +95,19 @@ class PastJob:
         if not await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, work):
             log.info("past_is_held", platform=conversation.platform)
         return not overtaken
+
+    def wait(self, conversation: ConversationKey, until: datetime) -> None:
+        """Note that the rest of a conversation's work is done once there are tokens again."""
+        if len(self.waiting) >= MOST_WAITING:
+            del self.waiting[next(iter(self.waiting))]
+        self.waiting[conversation] = until
+
+    async def go_on(self, queue: TurnQueue) -> None:
+        """Ring for the conversations that have waited for tokens long enough."""
+        now = self.clock.now()
+        for conversation in [each for each, until in self.waiting.items() if until <= now]:
+            del self.waiting[conversation]
+            await queue.ring(conversation)
 
     async def recover(self, queue: TurnQueue, platforms: Iterable[str]) -> None:
         """Ring for the conversations in which a stopped process, or another embedder, has left something to do."""
@@ -119,6 +140,9 @@ class PastJob:
             await self._write(writers)
         except ModelError as problem:
             log.warning("past_model_failed", platform=writers.conversation.platform, problem=type(problem).__name__)
+        except TokensSpent as spent:
+            self.wait(writers.conversation, spent.until)
+            log.info("past_waits_for_tokens", platform=writers.conversation.platform, until=spent.until.isoformat())
         await index_vectors(writers, CorpusKind.STRUCTURED)
 
     async def _write(self, writers: Writers) -> None:
@@ -170,7 +194,8 @@ class PastJob:
             return None
         here = replace(persona, memory=policy)
         model = self.model_of(persona)
-        return Writers(store, self.clock, self.tokens, self.embedder, model, here, conversation, audience=audience), audience
+        tools = (store, self.clock, self.tokens, self.embedder)
+        return Writers(*tools, model, here, conversation, audience=audience, spending=self.spending), audience
 
 
 async def audience_in(tx: Transaction, conversation: ConversationKey) -> Audience | None:

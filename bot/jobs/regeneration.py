@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 import structlog
@@ -20,6 +21,8 @@ from bot.ports.store import Store
 BUSY_TRIES = 40
 BUSY_PAUSE = 15.0
 """Seconds before another try, while the usual work after a reply is under way."""
+
+Waits = Callable[[ConversationKey, datetime], None]
 
 log = structlog.get_logger(__name__)
 
@@ -65,13 +68,22 @@ class BackgroundRegenerations:
     """Regenerates while `run` runs, one at a time in a conversation. What is cut off by a stop goes on when it is asked for again."""
 
     def __init__(
-        self, regeneration: Regenerates, model_of: Callable[[Persona], ChatModel | None], store: Store, clock: Clock, *, queue: TurnQueue
+        self,
+        regeneration: Regenerates,
+        model_of: Callable[[Persona], ChatModel | None],
+        store: Store,
+        clock: Clock,
+        *,
+        queue: TurnQueue,
+        waits: Waits | None = None,
     ) -> None:
+        """Take what it works with; `waits` is told where the rest is to be done once there are tokens again, and when."""
         self._regeneration = regeneration
         self._model_of = model_of
         self._store = store
         self._clock = clock
         self._queue = queue
+        self._waits = waits
         self._requests: asyncio.Queue[_Request] = asyncio.Queue()
         self._going_on: dict[ConversationKey, Progress] = {}
         self._quiet = asyncio.Event()
@@ -108,6 +120,8 @@ class BackgroundRegenerations:
     async def _serve(self, request: _Request) -> None:
         try:
             report = await self._regenerated(request)
+            if report.until is not None and self._waits is not None:
+                self._waits(request.target.conversation, report.until)
             await self._tell(request, told(report))
         except Exception:
             log.exception("regeneration_failed", platform=request.target.conversation.platform)
@@ -145,6 +159,9 @@ def told(report: RegenerationReport) -> str:
         case RegenerationState.DONE:
             parked = f" I gave up on {report.parked}." if report.parked else ""
             return f"📖 I have read this conversation again: {report.chunks} new summaries.{parked} `/summary show` shows them."
+        case RegenerationState.SPENT:
+            kept = f"{report.chunks} summaries are written and kept; " if report.chunks else ""
+            return f"📖 The tokens that I may use are used up. {kept}I go on reading this conversation again once there are some."
         case RegenerationState.STOPPED:
             kept = f"{report.chunks} summaries are written and kept; " if report.chunks else ""
             return f"📖 I had trouble with my model while I read this conversation again. {kept}`/summary regenerate` goes on from there."

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from functools import partial
 
@@ -10,7 +11,7 @@ import structlog
 from bot.domain.chat import ConversationKey
 from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.persona import Persona
-from bot.errors import ModelError, Overtaken
+from bot.errors import ModelError, Overtaken, TokensSpent
 from bot.memory.erasing.guard import guarded
 from bot.memory.past.carry import carry_over
 from bot.memory.past.chunks import plan_chunks, summarise_planned
@@ -19,6 +20,7 @@ from bot.memory.past.lease import RENEW_SECONDS, PastLease
 from bot.memory.past.rolling import write_summary
 from bot.memory.past.structured import unread_chunks, write_structured
 from bot.memory.past.writers import PAGE, TRIES, Wanted, Writers, wanted
+from bot.memory.spending import Spending
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
 from bot.ports.model import ChatModel
@@ -34,6 +36,8 @@ class RegenerationState(StrEnum):
     DONE = "done"
     BUSY = "busy"
     """Somebody else writes about the conversation; nothing was done."""
+    SPENT = "spent"
+    """A budget is used up. What was written is kept unseen, and the rest comes once there are tokens again."""
     STOPPED = "stopped"
     """The model gave no answer. What was written is kept unseen, and the next regeneration goes on from there."""
 
@@ -48,6 +52,8 @@ class RegenerationReport:
     parked: int = 0
     """Chunks of which the model made none."""
     problem: str = ""
+    until: datetime | None = None
+    """When there are tokens again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,8 @@ class Regeneration:
     tokens: TokenCounter
     embedder: Embedder | None = None
     renew_seconds: float = RENEW_SECONDS
+    spending: Spending | None = None
+    """What may be spent; None stands for no limit."""
 
     async def regenerate(
         self,
@@ -78,11 +86,13 @@ class Regeneration:
 
         async def work() -> None:
             store = await guarded(self.store, [conversation])
-            writers = Writers(store, self.clock, self.tokens, self.embedder, model, persona, conversation)
+            writers = Writers(store, self.clock, self.tokens, self.embedder, model, persona, conversation, spending=self.spending)
             try:
                 report = await rebuild(writers, chunk_tokens=chunk_tokens, progress=progress, retries_parked=True)
             except (ModelError, Overtaken) as problem:
                 report = await _stopped(writers, str(problem))
+            except TokensSpent as spent:
+                report = replace(await _stopped(writers, str(spent)), state=RegenerationState.SPENT, until=spent.until)
             reports.append(report)
 
         await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, work)

@@ -14,6 +14,7 @@ from bot.memory.asking import Answer, whole_answer
 from bot.memory.gate.summaries import kept_of
 from bot.memory.hidden import spoken_by_others, without_naming
 from bot.memory.past.lines import plain
+from bot.memory.spending import Spending
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
 from bot.ports.model import ChatModel
@@ -50,6 +51,8 @@ class Writers:
     """The generation that a regeneration is filling; None for the one that is shown."""
     audience: Audience | None = None
     """Who may see what is said there, where that is known; only then a model is asked for relations."""
+    spending: Spending | None = None
+    """What may be spent; None stands for no limit. All that is spent is counted."""
     reply_tokens: int = 1024
     seconds: float = 120.0
     """What a model may take for one answer."""
@@ -64,9 +67,14 @@ class Writers:
         return self.building if self.building is not None else (await tx.pasts.state(self.conversation)).generation
 
     async def ask(self, messages: Sequence[ChatMessage]) -> Answer:
-        """Return the model's whole answer. Raises ModelError when it gives none, also when that takes too long."""
+        """Return the model's whole answer. Raises ModelError when it gives none, also when that takes too long.
+
+        Raises TokensSpent, and asks nothing, where a budget is used up: that is nobody's failure, and the work is still to be done.
+        """
         if self.model is None:
             raise ModelUnavailable("There is no model to ask.")
+        if self.spending is not None:
+            await self.spending.check(self.conversation, self.persona.id, self.audience)
         request = ChatRequest(tuple(messages), model=self.persona.model.name, max_reply_tokens=self.reply_tokens)
         try:
             async with asyncio.timeout(self.seconds):

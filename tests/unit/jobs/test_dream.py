@@ -6,11 +6,13 @@ from uuid import UUID
 import pytest
 
 from bot.domain.job import DREAM, JobState
+from bot.domain.limits import HouseRules, Limits
 from bot.domain.memory import Level
-from bot.domain.model import ChatRequest, ModelEvent, TextDelta
+from bot.domain.model import ChatRequest, ModelEvent, TextDelta, Usage
 from bot.domain.persona import Persona
 from bot.jobs.dream import DreamJob
 from bot.memory.policy import PREFIX
+from bot.memory.spending import TOKENS_SPENT, Spending
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
@@ -87,3 +89,23 @@ async def test_dry_run_that_fails_leaves_no_record(sleepers: list[Sleeper]) -> N
     assert report.record.state is JobState.FAILED
     async with sleepers[0].store.read() as tx:
         assert list(await tx.nights.history(job=DREAM, limit=9)) == []
+
+
+async def test_dreams_count_and_are_left_to_the_next_night_when_the_tokens_are_spent(sleepers: list[Sleeper]) -> None:
+    _, sleeper, _ = sleepers
+    store, clock, today = sleeper.store, sleeper.clock, sleeper.clock.now().date()
+    model = ScriptedModel('{"keep": [], "drop": [1]}', "A quiet night.")
+    budgets = Spending(store, clock, HouseRules(Limits(tokens_day=1)))
+    job = DreamJob(store, clock, WordTokens(), lambda _: model, spending=budgets)
+    async with store.write() as tx:
+        await tx.usage.add(GROUP, "otto", Usage("m", 1, 0), clock.now() - DAY)
+        await tx.usage.add(GROUP, "otto", Usage("m", 1, 0), clock.now())
+
+    waited = await job.about(a_persona(), ROOM)
+    clock.move(seconds=DAY.total_seconds())
+    dreamt = await job.about(a_persona(), ROOM)
+
+    assert (waited.state, waited.reason, dreamt.state) == (JobState.SKIPPED, TOKENS_SPENT, JobState.DONE)
+    async with store.read() as tx:
+        assert await tx.usage.spent(today + DAY, space=("discord", "club"), persona_id="iris") > len(model.prompts)
+    assert await sleeper.memories() == []

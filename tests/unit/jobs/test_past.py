@@ -1,17 +1,21 @@
 """The background's work on one conversation."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
 from bot.domain.chat import ConversationKey
-from bot.domain.past import CorpusKey
+from bot.domain.limits import HouseRules, Limits
+from bot.domain.model import Usage
+from bot.domain.past import ChunkState, CorpusKey
 from bot.domain.steps import USUAL_WRITERS
 from bot.errors import ModelUnavailable
 from bot.jobs.past import PAUSE
 from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.past.learning import LEARNT_AT_ONCE
+from bot.memory.spending import Spending
 from bot.nlp.rule_extractor import RuleExtractor
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
@@ -172,3 +176,38 @@ async def test_after_a_start_a_chunk_that_is_still_to_be_written_is_a_reason_to_
     await room.job(None).recover(rings, ["discord"])
 
     assert rings.rung == [DIRECT]
+
+
+async def test_what_is_written_counts_and_waits_for_tokens_without_being_lost_or_counted_as_a_failure(room: Room) -> None:
+    await room.says(*(f"message {number}" for number in range(5)))
+    budget = HouseRules(Limits(tokens_day=5))
+    job = replace(room.job(writer := Scribe()), spending=Spending(room.store, room.clock, budget))
+    day = room.clock.now().date()
+    async with room.store.write() as tx:
+        await tx.usage.add(DIRECT, room.persona.id, Usage("m", 4, 0), room.clock.now())
+
+    await job(DIRECT)
+    await room.says(*(f"more {number}" for number in range(5)))
+    await job(DIRECT)
+
+    asked = len(writer.prompts)
+    async with room.store.read() as tx:
+        spent = await tx.usage.spent(day, space=("discord", DIRECT.space_id))
+    (left,) = await room.chunks(ChunkState.PLANNED)
+    assert (asked, spent, left.failures) == (1, 6, 0)
+
+    queue, rung = InProcessQueue(room.clock), []
+    await job.go_on(queue)
+    room.clock.move(seconds=24 * 3600)
+    assert list(job.waiting) == [DIRECT]
+    async with asyncio.TaskGroup() as tasks:
+
+        async def take(conversation: ConversationKey) -> None:
+            rung.append(conversation)
+            await job(conversation)
+
+        serving = tasks.create_task(queue.run(take))
+        await job.go_on(queue)
+        await queue.idle()
+        serving.cancel()
+    assert (rung, len(writer.prompts) > asked, await room.chunks(ChunkState.PLANNED)) == ([DIRECT], True, [])

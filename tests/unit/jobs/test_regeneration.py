@@ -4,18 +4,19 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 
 import pytest
 
 from bot.domain.chat import ConversationKey
 from bot.domain.message import ReplyTarget
 from bot.domain.persona import Persona
-from bot.jobs.regeneration import BUSY_PAUSE, BUSY_TRIES, BackgroundRegenerations, told
+from bot.jobs.regeneration import BUSY_PAUSE, BUSY_TRIES, BackgroundRegenerations, Waits, told
 from bot.memory.past.regenerate import RegenerationReport, RegenerationState
 from bot.ports.model import ChatModel
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
-from bot.testing.clock import FrozenClock
+from bot.testing.clock import START, FrozenClock
 from bot.testing.factories import DIRECT, GROUP, a_persona, kind_of
 from bot.testing.scripted_model import ScriptedModel
 
@@ -75,10 +76,13 @@ class Background:
 
 
 @asynccontextmanager
-async def background(*reports: RegenerationReport | Exception, model: ChatModel | None = None) -> AsyncIterator[Background]:
+async def background(
+    *reports: RegenerationReport | Exception, model: ChatModel | None = None, waits: Waits | None = None
+) -> AsyncIterator[Background]:
     store, clock, work = SqlStore("sqlite://"), FrozenClock(), Regenerating(list(reports))
     await store.open()
-    regenerations = BackgroundRegenerations(work, lambda _: model or ScriptedModel(), store, clock, queue=InProcessQueue(clock))
+    queue = InProcessQueue(clock)
+    regenerations = BackgroundRegenerations(work, lambda _: model or ScriptedModel(), store, clock, queue=queue, waits=waits)
     async with asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(regenerations.run())
         try:
@@ -96,6 +100,18 @@ async def test_the_chat_is_told_when_it_is_done_and_the_line_is_no_part_of_the_h
 
     assert posted == ["📖 I have read this conversation again: 12 new summaries. `/summary show` shows them."]
     assert running.work.asked == [(DIRECT, 500)]
+
+
+async def test_where_there_are_no_tokens_left_the_rest_is_noted_to_be_done_later() -> None:
+    noted: list[tuple[ConversationKey, datetime]] = []
+    spent = RegenerationReport(RegenerationState.SPENT, 3, until=START)
+    async with background(spent, waits=lambda place, until: noted.append((place, until))) as running:
+        running.begin()
+
+        (posted,) = await running.ended()
+
+    assert "3 summaries are written and kept; I go on reading" in posted
+    assert noted == [(DIRECT, START)]
 
 
 async def test_while_it_goes_on_it_tells_how_far_it_is_and_no_second_one_begins_there() -> None:

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.domain.limits import HouseRules, Limits, day_of
 from bot.domain.model import ChatRequest, ModelEvent
 from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.steps import USUAL_WRITERS
 from bot.errors import ModelUnavailable
 from bot.memory.past.lease import PastLease
 from bot.memory.past.regenerate import RegenerationState
+from bot.memory.spending import Spending
 from bot.storage.store import SqlStore
 from bot.testing.factories import DIRECT
 from bot.testing.scribe import Asked, Scribe
@@ -150,3 +152,15 @@ async def test_an_outage_while_the_job_goes_on_ends_its_questions(room: Room) ->
 
     assert len(out.prompts) == 1
     assert await room.chunks(ChunkState.PLANNED) == []
+
+
+async def test_without_tokens_it_stops_where_it_is_and_the_background_goes_on_once_there_are_some(room: Room) -> None:
+    budgets = Spending(room.store, room.clock, HouseRules(Limits(tokens_day=1)))
+
+    report = await replace(room.regeneration(), spending=budgets).regenerate(DIRECT, room.persona, Scribe(), chunk_tokens=200)
+
+    assert (report.state, report.chunks, report.until) == (RegenerationState.SPENT, 0, day_of(room.clock.now())[1])
+    assert len(await room.chunks()) == 6
+
+    await room.check(Scribe())
+    assert len(await room.chunks()) == 3
