@@ -11,6 +11,8 @@ from bot.domain.chat import AudienceKind, ConversationKey, MemoryScope, audience
 from bot.domain.memory import JournalEntry, Level, Memory
 from bot.domain.naming import named
 from bot.domain.turn import Turn
+from bot.memory.gate.claims import attributed
+from bot.memory.gate.judge import is_fit
 from bot.memory.grounding import invented
 from bot.memory.hidden import hidden_there, shown_memories
 from bot.ports.platform import PublicPlaces
@@ -47,7 +49,7 @@ class Elsewhere:
                 return ""
             found = [hit async for scope in self._rooms(tx, turn) for hit in await _found(tx, scope, turn)]
         best = sorted(found, key=lambda hit: -hit[1])[:MOST_SHOWN]
-        return "\n".join(f"{named(memory.subject or memory.author)}: {memory.text}" for memory, _ in best)
+        return "\n".join(f"{named(memory.subject or memory.author)}: {attributed(memory)}" for memory, _ in best)
 
     def _may_read(self, turn: Turn) -> bool:
         """Say whether the turn takes place in a public room: everybody could read each of its messages when it was said."""
@@ -82,7 +84,8 @@ async def _found(tx: Transaction, scope: MemoryScope, turn: Turn) -> Sequence[tu
     wanted = [*hits, *((memory, 0.0) for memory in own[-MOST_OWN:])]
     hidden = await hidden_there(tx, scope.audience, (person for memory, _ in wanted for person in (memory.subject, memory.author)))
     shown = {memory.number for memory in shown_memories([memory for memory, _ in wanted], hidden)}
-    return [(memory, score) for memory, score in wanted if memory.number in shown and await was_public(tx, memory)]
+    fit = [(memory, score) for memory, score in wanted if memory.number in shown and is_fit(memory.text, (turn.persona.name,))]
+    return [(memory, score) for memory, score in fit if await was_public(tx, memory)]
 
 
 def _is_about(memory: Memory, turn: Turn) -> bool:
