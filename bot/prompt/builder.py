@@ -28,6 +28,10 @@ STAMP_TOKENS = 24
 """What the time of sending before a message costs at most."""
 PAST_SHARE = 8
 """What comes back of the past may take one in so many of the window's tokens at most."""
+LEAST_WINDOW = 512
+"""Tokens below which no model's window is believed to be."""
+MOST_WINDOWS = 2000
+"""Models and conversations whose windows are kept in mind; the one that was learned first gives way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class PromptBuilder:
     def __init__(self, tokens: TokenCounter, window_tokens: int) -> None:
         self._tokens = tokens
         self._window = window_tokens
+        self._narrowed: dict[tuple[str, str], int] = {}
         self._ratios = TokenRatios()
 
     def build(self, material: Material) -> Prompt:
@@ -96,13 +101,26 @@ class PromptBuilder:
 
     def past_tokens(self, turn: Turn) -> int:
         """Return the tokens that what comes back of the past may fill at most."""
-        return min(turn.persona.memory.past_tokens, self._window // PAST_SHARE) if turn.persona.memory.past else 0
+        return min(turn.persona.memory.past_tokens, self._window_of(turn) // PAST_SHARE) if turn.persona.memory.past else 0
 
     def learn(self, turn: Turn, prompt: Prompt, usage: Sequence[Usage]) -> None:
         """Take in how many tokens the endpoint counted of a prompt, which it reports first, so that the next ones fit its window better."""
         model, place = turn.persona.model.name, str(turn.conversation)
         for first in usage[:1]:
             self._ratios.learn(model, place, counted=prompt.counted, reported=first.prompt_tokens)
+
+    def narrow(self, turn: Turn, prompt: Prompt, *, limit: int, asked: int) -> None:
+        """Take in that a prompt was too long for its model, so that the next ones fit; an endpoint tells `limit` and `asked`, or 0.
+
+        What it tells of itself holds for the model; what is concluded from a conversation's prompt stays in that conversation.
+        """
+        model, place = turn.persona.model, str(turn.conversation)
+        if asked:
+            self._ratios.learn(model.name, place, counted=prompt.counted, reported=asked)
+        window = limit or int(self.expected(turn, prompt) / 2) + model.max_reply_tokens
+        self._narrowed[model.name, "" if limit else place] = min(max(window, LEAST_WINDOW), self._window_of(turn))
+        if len(self._narrowed) > MOST_WINDOWS:
+            del self._narrowed[next(iter(self._narrowed))]
 
     def expected(self, turn: Turn, prompt: Prompt) -> float:
         """Return how many tokens the endpoint is going to count, by all that it has reported."""
@@ -111,7 +129,16 @@ class PromptBuilder:
     def _room(self, turn: Turn) -> int:
         """Return the tokens, as we count them, that a prompt may have."""
         ratio = self._ratios.of(turn.persona.model.name, str(turn.conversation))
-        return int((self._window - turn.persona.model.max_reply_tokens) / ratio)
+        window, reply = self._window_of(turn), turn.persona.model.max_reply_tokens
+        if window < self._window and reply > window // 2:
+            reply = window // 4
+        return int((window - reply) / ratio)
+
+    def _window_of(self, turn: Turn) -> int:
+        """Return the tokens that the persona's model takes, as far as it has turned out."""
+        name = turn.persona.model.name
+        told = self._narrowed.get((name, ""), self._window)
+        return min(told, self._narrowed.get((name, str(turn.conversation)), told))
 
     def _left(self, material: Material) -> int:
         """Return the tokens that history, message and past may fill together."""

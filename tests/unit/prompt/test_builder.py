@@ -187,6 +187,21 @@ def test_endpoint_that_counts_more_tokens_gets_a_shorter_history() -> None:
     assert builder.expected(material.turn, after) <= 4500
 
 
+def test_window_that_an_endpoint_tells_holds_for_its_model_and_what_is_concluded_only_where_it_was() -> None:
+    history = [stored("word " * 20, row=row) for row in range(1, 60)]
+    here, there = Material(a_turn(), Recall(), history), Material(a_turn(stored("hello", conversation=GROUP)), Recall(), history)
+    told, concluded = PromptBuilder(WordTokens(), 8000), PromptBuilder(WordTokens(), 8000)
+    whole = told.build(here)
+
+    told.narrow(here.turn, whole, limit=1600, asked=0)
+    concluded.narrow(here.turn, whole, limit=0, asked=0)
+
+    assert told.build(here).counted < 1200
+    assert told.build(there).counted < 1200
+    assert concluded.build(here).counted <= whole.counted // 2
+    assert concluded.build(there).counted > whole.counted // 2
+
+
 def test_tools_are_counted() -> None:
     material = with_memory(a_turn())
 
