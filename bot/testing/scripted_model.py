@@ -37,7 +37,7 @@ class ScriptedModel:
         self._chunk = chunk
         self._takes_tools = takes_tools
         self._takes_images = takes_images
-        self._waits_for = waits_for
+        self.waits_for = waits_for
         self._name = name
 
     @property
@@ -64,8 +64,8 @@ class ScriptedModel:
         """Return the next reply, piece by piece."""
         self.prompts.append(request)
         self.asked.set()
-        if self._waits_for is not None:
-            await self._waits_for.wait()
+        if self.waits_for is not None:
+            await self.waits_for.wait()
         if request.tools and not self._takes_tools:
             raise ToolsUnsupported(f"The model {self._name} takes no tools.")
         finished = False

@@ -1,11 +1,13 @@
 """Several models as one."""
 
+import asyncio
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 import pytest
 
 from bot.domain.model import ModelEvent, TextDelta
-from bot.errors import ModelRefused, ModelUnavailable, ToolsUnsupported
+from bot.errors import AnswerFiltered, ContextOverflow, ModelError, ModelRefused, ModelTrouble, ModelUnavailable, ToolsUnsupported
 from bot.llm.fallback import FallbackModel
 from bot.testing.clock import FrozenClock
 from bot.testing.model_contract import NOTE, asking, collect, events_of, text_of
@@ -94,6 +96,86 @@ async def test_model_that_fails_again_after_its_rest_rests_again() -> None:
     assert len(first.prompts) == 4
 
 
+@pytest.mark.parametrize("trouble", [ModelTrouble.KEY, ModelTrouble.RIGHTS, ModelTrouble.CREDIT, ModelTrouble.MISSING])
+async def test_model_that_only_its_operator_can_mend_rests_at_once_and_for_longer(trouble: ModelTrouble) -> None:
+    clock = FrozenClock()
+    first, second = ScriptedModel(ModelRefused("no", trouble), "I am back."), ScriptedModel(*["Hello."] * 4)
+    model = FallbackModel([first, second], clock)
+
+    answers = [text_of(await events_of(model, asking("Hi"))) for _ in range(2)]
+    clock.move(seconds=599)
+    answers.append(text_of(await events_of(model, asking("Hi"))))
+    clock.move(seconds=1)
+    answers.append(text_of(await events_of(model, asking("Hi"))))
+
+    assert answers == ["Hello.", "Hello.", "Hello.", "I am back."]
+
+
+async def test_model_that_asks_to_wait_is_left_alone_for_so_long() -> None:
+    clock = FrozenClock()
+    first, second = ScriptedModel(ModelUnavailable("busy", ModelTrouble.BUSY, retry_after=7), "I am back."), ScriptedModel("One.", "Two.")
+    model = FallbackModel([first, second], clock)
+
+    answers = [text_of(await events_of(model, asking("Hi"))) for _ in range(2)]
+    clock.move(seconds=7)
+
+    assert [*answers, text_of(await events_of(model, asking("Hi")))] == ["One.", "Two.", "I am back."]
+
+
+async def test_after_its_rest_one_turn_alone_tries_a_model() -> None:
+    clock, back = FrozenClock(), asyncio.Event()
+    first = ScriptedModel(ModelRefused("no", ModelTrouble.KEY), "I am back.", "And here.")
+    second = ScriptedModel("Hello.", "Hello.")
+    model = FallbackModel([first, second], clock)
+    await events_of(model, asking("Hi"))
+    clock.move(seconds=600)
+    first.waits_for = back
+    first.asked.clear()
+
+    trial = asyncio.create_task(events_of(model, asking("Hi")))
+    await first.asked.wait()
+    meanwhile = text_of(await events_of(model, asking("Hi")))
+    back.set()
+
+    assert (meanwhile, text_of(await trial)) == ("Hello.", "I am back.")
+    assert text_of(await events_of(model, asking("Hi"))) == "And here."
+
+
+async def test_trial_that_is_given_up_leaves_the_next_one_open() -> None:
+    clock = FrozenClock()
+    first, second = ScriptedModel(ModelRefused("no", ModelTrouble.KEY), "I am back.", "Again."), ScriptedModel("Hello.")
+    model = FallbackModel([first, second], clock)
+    await events_of(model, asking("Hi"))
+    clock.move(seconds=600)
+
+    trial = model.stream(asking("Hi"))
+    await anext(trial)
+    assert isinstance(trial, AsyncGenerator)
+    await trial.aclose()
+
+    assert text_of(await events_of(model, asking("Hi"))) == "Again."
+
+
+@pytest.mark.parametrize("problem", [ContextOverflow("too long", limit=9), AnswerFiltered("filtered")])
+async def test_what_only_one_prompt_is_to_blame_for_sends_nobody_to_rest(problem: ModelError) -> None:
+    first, second = ScriptedModel(*[problem] * 4), ScriptedModel(*["Hello."] * 4)
+    model = FallbackModel([first, second], FrozenClock())
+
+    for _ in range(4):
+        assert text_of(await events_of(model, asking("Hi"))) == "Hello."
+
+    assert first.replies_left == 0
+
+
+async def test_prompt_that_is_too_long_for_one_of_the_failing_models_may_be_shortened() -> None:
+    model = FallbackModel([ScriptedModel(OUT), ScriptedModel(ContextOverflow("too long", limit=9, asked=10))], FrozenClock())
+
+    with pytest.raises(ContextOverflow) as caught:
+        await events_of(model, asking("Hi"))
+
+    assert (caught.value.limit, caught.value.asked) == (9, 10)
+
+
 async def test_success_ends_a_row_of_failures() -> None:
     first, second = ScriptedModel(OUT, OUT, "Hi.", OUT, OUT, "Hi."), ScriptedModel(*["Hello."] * 4)
     model = FallbackModel([first, second], FrozenClock())
@@ -123,6 +205,16 @@ async def test_it_takes_tools_when_the_model_asked_next_does() -> None:
         await events_of(model, asking("Hi"))
 
     assert (before, model.takes_tools) == (True, False)
+
+
+async def test_it_sees_images_when_the_model_asked_next_does() -> None:
+    first, second = ScriptedModel(ModelRefused("no", ModelTrouble.KEY)), ScriptedModel("Hello.", takes_images=False)
+    model = FallbackModel([first, second], FrozenClock())
+    before = model.takes_images
+
+    await events_of(model, asking("Hi"))
+
+    assert (before, model.takes_images) == (True, False)
 
 
 async def test_model_that_takes_no_tools_says_so_through_it() -> None:
