@@ -147,12 +147,13 @@ async def test_an_older_server_asks_for_migrate_and_is_upgraded_by_it(empty_post
     assert await say(empty_postgres_url, "hi") == ["hi"]
 
 
-async def test_a_newer_server_is_refused(postgres_url: str) -> None:
-    stamp(postgres_url, "9999")
+async def test_a_newer_server_is_refused(empty_postgres_url: str) -> None:
+    upgrade(empty_postgres_url)
+    stamp(empty_postgres_url, "9999")
 
-    await refused(postgres_url, "newer Baku")
+    await refused(empty_postgres_url, "newer Baku")
     with pytest.raises(SchemaMismatch, match="newer Baku"):
-        upgrade(postgres_url)
+        upgrade(empty_postgres_url)
 
 
 async def test_tables_of_others_on_the_server_do_not_matter(empty_postgres_url: str) -> None:

@@ -32,13 +32,13 @@ HE = Person("772", f"Bo {CALLED}")
 def lines() -> Iterator[list[str]]:
     """Give all lines that are logged at the usual level, as an operator's log has them."""
     root = logging.getLogger()
-    before, level, hook = root.handlers[:], root.level, sys.excepthook
+    before, level, hook, structured = root.handlers[:], root.level, sys.excepthook, structlog.get_config()
     written: list[str] = []
     configure_logging(LogLevel.INFO, write=written.append)
     yield written
     sys.excepthook, root.handlers[:] = hook, before
     root.setLevel(level)
-    structlog.reset_defaults()
+    structlog.configure(**structured)
 
 
 def answer(request: ChatRequest) -> str:

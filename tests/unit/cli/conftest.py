@@ -28,12 +28,12 @@ Baku = Callable[..., Outcome]
 @pytest.fixture(autouse=True)
 def logging_as_before() -> Iterator[None]:
     root = logging.getLogger()
-    handlers, level, hook = root.handlers[:], root.level, sys.excepthook
+    handlers, level, hook, structured = root.handlers[:], root.level, sys.excepthook, structlog.get_config()
     yield
     sys.excepthook = hook
     root.handlers[:] = handlers
     root.setLevel(level)
-    structlog.reset_defaults()
+    structlog.configure(**structured)
 
 
 @pytest.fixture
