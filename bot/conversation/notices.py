@@ -45,6 +45,8 @@ class Notices:
     """What was to be remembered is a secret, and is not."""
     waits: str
     """What was to be remembered waits to be approved."""
+    words_stay: str
+    """A memory was forgotten, and the messages that told it stay."""
 
     def about(self, problem: ModelError) -> str:
         """Return what to say when a model gave no answer for that reason."""
@@ -82,6 +84,7 @@ ENGLISH = Notices(
     first_contact="By the way: I remember what people tell me. `/privacy` shows what I keep, and lets you see it, erase it and opt out.",
     never_kept="(I never keep passwords, keys, or card and account numbers. Yours is not in my memory; better delete it here, too.)",
     waits="(I have not kept one thing yet, because it reads like an order to me. `/memory pending` shows it, and you decide.)",
+    words_stay="(I no longer remember that. Your message about it is still kept; `/privacy` shows how to erase it, too.)",
 )
 JAPANESE = Notices(
     unavailable="今はうまく考えがまとまりません。少し時間をおいて、もう一度話しかけてください。",
@@ -99,6 +102,7 @@ JAPANESE = Notices(
     first_contact="ひとつお知らせです。ここで聞いたことを私は覚えています。`/privacy` で、保存内容の確認、削除、記録の停止ができます。",
     never_kept="（パスワードや鍵、カードや口座の番号は覚えません。記憶には残していませんので、このチャットからも消しておくと安心です。）",
     waits="（一つ、まだ覚えていないことがあります。私への命令のように読めたためです。`/memory pending` で見て、決めてください。）",
+    words_stay="（それはもう覚えていません。ただ、あなたのメッセージ自体は残っています。消し方は `/privacy` で分かります。）",
 )
 GERMAN = Notices(
     unavailable="Ich kann gerade keinen klaren Gedanken fassen. Versuch es bitte in einer Minute noch einmal.",
@@ -116,6 +120,7 @@ GERMAN = Notices(
     first_contact="Übrigens: Ich merke mir, was man mir erzählt. Mit `/privacy` kannst du es ansehen, löschen und abschalten.",
     never_kept="(Passwörter, Schlüssel, Karten- und Kontonummern merke ich mir nie, auch deine nicht; lösch sie besser auch hier.)",
     waits="(Eins habe ich noch nicht behalten, weil es sich wie ein Befehl liest. `/memory pending` zeigt es, und du entscheidest.)",
+    words_stay="(Das merke ich mir nicht mehr. Deine Nachricht darüber ist noch da; `/privacy` zeigt, wie du auch sie löschst.)",
 )
 SPANISH = Notices(
     unavailable="Ahora mismo no consigo ordenar mis ideas. Inténtalo otra vez dentro de un minuto, por favor.",
@@ -133,6 +138,7 @@ SPANISH = Notices(
     first_contact="Por cierto: recuerdo lo que me cuentan. `/privacy` muestra lo que guardo, y ahí puedes verlo, borrarlo y desactivarlo.",
     never_kept="(Nunca guardo contraseñas, claves ni números de tarjeta o de cuenta, tampoco los tuyos; mejor bórralo también aquí.)",
     waits="(Hay algo que aún no he guardado, porque me suena a una orden. `/memory pending` lo muestra, y tú decides.)",
+    words_stay="(Eso ya no lo recuerdo. Tu mensaje sobre ello sigue guardado; `/privacy` muestra cómo borrarlo también.)",
 )
 CHINESE = Notices(
     unavailable="我现在理不清思路。请过一分钟再试一次。",
@@ -150,6 +156,7 @@ CHINESE = Notices(
     first_contact="顺便说一句：我会记住大家告诉我的事。用 `/privacy` 可以查看、删除我保存的内容，也可以停止记录。",
     never_kept="（我从不保存密码、密钥、卡号和账号。你的没有进入我的记忆；最好在这里也删掉。）",
     waits="（有一件事我还没有记下，因为它读起来像是给我的命令。用 `/memory pending` 查看，由你决定。）",
+    words_stay="（这件事我不再记得了。你说它的那条消息还在；用 `/privacy` 可以看到怎样把它也删掉。）",
 )
 _BY_LANGUAGE = {"en": ENGLISH, "ja": JAPANESE, "de": GERMAN, "es": SPANISH, "zh": CHINESE}
 

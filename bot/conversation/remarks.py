@@ -19,6 +19,8 @@ def remarked(generation: Generation, concerns: Collection[Concern], turn: Turn) 
         remark = lines.never_kept
     elif not turn.is_group and not _WAITING.isdisjoint(concerns):
         remark = lines.waits
+    elif Concern.WORDS_STAY in concerns:
+        remark = lines.words_stay
     if remark and not generation.text:
         return replace(generation, text=remark, is_notice=True)
     return replace(generation, remark=remark)

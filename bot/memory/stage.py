@@ -16,6 +16,7 @@ from bot.domain.text import text_key
 from bot.domain.turn import Turn
 from bot.errors import ToolFailed, ToolRetry
 from bot.memory.edit import MemoryEditor, memory_text
+from bot.memory.erasing.unsearched import leave_unfound, told_in
 from bot.memory.gate.claims import attributed, may_change, safely_named, subject_of
 from bot.memory.gate.door import Door
 from bot.memory.gate.own_words import from_outside
@@ -103,6 +104,9 @@ class StagedEdits:
         memory = self._found.get(number)
         if memory is not None and self._turn.is_group and not all(may_change(memory, asker) for asker in self._askers()):
             raise ToolFailed(not_theirs())
+        if memory is not None:
+            async with self._store.read() as tx:
+                self._concerns |= {Concern.WORDS_STAY} if await told_in(tx, memory) else set()
         self._stage(Forget(number), self._origin(self._turn.messages), text=None)
         return True
 
@@ -127,10 +131,20 @@ class StagedEdits:
     async def apply(self, tx: Transaction, at: datetime) -> int:
         """Store what was staged, in order; return how many edits changed something."""
         editor = MemoryEditor(tx, self._turn.scope, self._policy, at)
-        done = [await editor.apply(staged.edit, staged.origin) for staged in self._staged]
+        done = []
+        for staged in self._staged:
+            if isinstance(staged.edit, Forget):
+                await self._leave_unfound(tx, staged.edit.number)
+            done.append(await editor.apply(staged.edit, staged.origin))
         for pending in self._pending:
             await keep_pending(tx, replace(pending, at=at))
         return sum(done)
+
+    async def _leave_unfound(self, tx: Transaction, number: int) -> None:
+        """Let the past no longer bring back what is about to be forgotten: a model may err, so the messages themselves stay."""
+        memory = await tx.memories.get(self._turn.scope, number)
+        if memory is not None:
+            await leave_unfound(tx, memory)
 
     async def _tell(
         self, text: str, said: Sequence[StoredMessage], *, importance: float, group: str = "", changing: Memory | None = None

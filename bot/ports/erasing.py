@@ -135,6 +135,10 @@ class Erasures(Protocol):
         """Let a memory that stays no longer rest on these messages, and its journal hold no text but the present one."""
         ...
 
+    async def take_structured(self, conversation: ConversationKey, ids: Collection[int]) -> int:
+        """Delete structured memories of a conversation, whose documents the caller takes out of search; return how many there were."""
+        ...
+
     async def take_person(self, audience: Audience, person_id: str, names: Collection[str]) -> Taken:
         """Delete what is known of a person in an audience: as an entity, in relations, in structured memories that name them."""
         ...

@@ -9,7 +9,7 @@ from bot.domain.extension import Tool, ToolContext
 from bot.domain.persona import Persona
 from bot.domain.text import one_line
 from bot.domain.tool import ToolCall
-from bot.errors import ToolError
+from bot.errors import Overtaken, ToolError
 from bot.protocol.native import parse_arguments
 from bot.tools.memory_tools import MEMORY_TOOL_NAMES
 
@@ -33,7 +33,10 @@ class Toolbox:
         self._calls = 0
 
     async def run(self, call: ToolCall) -> str:
-        """Return the result of a call as text for the model. A call that cannot work says why; nothing it does stops the turn."""
+        """Return the result of a call as text for the model. A call that cannot work says why; nothing it does stops the turn.
+
+        Only what was erased meanwhile does: then Overtaken is raised.
+        """
         tool = self._tools.get(call.name)
         if tool is None:
             return f"There is no tool {one_line(call.name, _LONGEST_NAME)!r}. Use one of: {', '.join(self._tools) or 'none'}."
@@ -47,6 +50,8 @@ class Toolbox:
         try:
             async with asyncio.timeout(TOOL_SECONDS):
                 return str(await tool.run(self._context, parse_arguments(call)))
+        except Overtaken:
+            raise  # the turn is taken anew from what is left
         except ToolError as problem:
             return str(problem)
         except TimeoutError:

@@ -16,6 +16,7 @@ ONLY_LOOKED_UP = ("make test", "make check", "make lock", "make clean")
 NEEDS_A_TOKEN = ("make run", ".venv/bin/baku run")
 NEEDS_A_MODEL = (".venv/bin/baku memory regenerate",)
 NEEDS_TALK = (".venv/bin/baku memory chunks", ".venv/bin/baku memory export", *NEEDS_A_MODEL)
+NEEDS_A_FILE = ".venv/bin/baku memory import main.zip"
 
 
 def test_the_conversation_in_the_readme_takes_place(checkout: Checkout) -> None:
@@ -38,6 +39,9 @@ def test_a_command_of_the_pages_works(checkout: Checkout, command: str) -> None:
         checkout.run("make chat")
     if command.startswith(NEEDS_TALK):
         checkout.run("make chat", typed="Hello!\n")
+    if command.startswith(NEEDS_A_FILE) and not (checkout.path / "main.zip").exists():
+        checkout.run("make chat", typed="Hello!\n")
+        checkout.run(".venv/bin/baku memory export --space console:main --out main.zip")
 
     done = checkout.run(command, typed="Hello!\n")
 

@@ -28,7 +28,7 @@ async def take_rows(
     answers = await tx.erasures.answers(conversation, [message.message_id for message in messages])
     going = list({message.id: message for message in (*messages, *answers)}.values())
     facts = await take_facts(tx, audiences, going, only=only, at=at) if going else {}
-    documents = await _take_documents(tx, conversation, [message.id for message in going])
+    documents = await take_documents(tx, conversation, [message.id for message in going])
     taken = await tx.erasures.take_messages(conversation, going, person_id=person_id, at=at)
     await take_structured(tx, taken)
     return added(facts, taken.counts, {Kept.DOCUMENTS: documents})
@@ -41,7 +41,7 @@ async def take_structured(tx: Transaction, taken: Taken) -> None:
             await tx.corpora.remove(CorpusKey(conversation, CorpusKind.STRUCTURED), ids)
 
 
-async def _take_documents(tx: Transaction, conversation: ConversationKey, rows: Sequence[int]) -> int:
+async def take_documents(tx: Transaction, conversation: ConversationKey, rows: Sequence[int]) -> int:
     """Take messages out of search. The vector of a message that follows one of them is made of both: it comes anew."""
     if not rows:
         return 0

@@ -34,6 +34,8 @@ class Concern(StrEnum):
     """It rests on a file, a forwarded message or a bot's line, not on what people said themselves."""
     OTHERS = "others"
     """It changes what somebody else said of themselves."""
+    WORDS_STAY = "words_stay"
+    """It was forgotten, and the messages that told it stay."""
     LIMIT = "limit"
     """Its speaker has told enough for a day."""
 

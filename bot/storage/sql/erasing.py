@@ -24,7 +24,7 @@ from bot.storage.sql import erasing_memories as memories
 from bot.storage.sql import erasing_messages as messages
 from bot.storage.sql import erasing_names as names
 from bot.storage.sql import erasing_places as places
-from bot.storage.sql.erasing_past import take_naming
+from bot.storage.sql.erasing_past import take_naming, take_structured
 from bot.storage.sql.erasing_pending import take_pending_of_person, take_pending_resting_on
 from bot.storage.sql.erasing_tombstones import bury, bury_target, erased_at
 from bot.storage.sql.session import SqlSession
@@ -129,6 +129,10 @@ class SqlErasures:
     async def trim(self, resting: Resting, rows: Collection[int]) -> Counts:
         """Let a memory that stays rest on less."""
         return await memories.trim_memory(self._sql, resting, rows)
+
+    async def take_structured(self, conversation: ConversationKey, ids: Collection[int]) -> int:
+        """Delete structured memories."""
+        return await take_structured(self._sql, str(conversation), ids)
 
     async def take_person(self, audience: Audience, person_id: str, borne: Collection[str]) -> Taken:
         """Delete what is known of a person."""

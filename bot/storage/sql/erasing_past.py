@@ -54,6 +54,12 @@ async def take_naming(sql: SqlSession, conversation: str, names: Collection[str]
     return PastTaken({Kept.STRUCTURED: len(found)}, found)
 
 
+async def take_structured(sql: SqlSession, conversation: str, ids: Collection[int]) -> int:
+    """Delete structured memories of a conversation."""
+    here = STRUCTURED.c.conversation == conversation
+    return sum([await delete_where(sql, STRUCTURED, here, STRUCTURED.c.id.in_(some)) for some in in_batches(ids)])
+
+
 async def _take_chunks(sql: SqlSession, conversation: str, touched: Sequence[int]) -> int:
     columns = (CHUNKS.c.id, CHUNKS.c.depth, CHUNKS.c.first_row, CHUNKS.c.last_row, CHUNKS.c.summary)
     of_here = select(*columns).where(CHUNKS.c.conversation == conversation)
