@@ -10,11 +10,13 @@ from bot.domain.memory import Recall
 from bot.domain.message import Role, StoredMessage
 from bot.domain.model import ChatMessage, ChatRequest, Usage
 from bot.domain.past import PastBudget, PastRecall
-from bot.domain.persona import Persona, Timestamps
+from bot.domain.persona import Timestamps
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn
 from bot.ports.tokens import TokenCounter
+from bot.prompt.character import NOTHING_FIRED, called_lore, lore_block, persona_block, reminder_block, standing_lore
 from bot.prompt.history import shortened, since_silence, trimmed
+from bot.prompt.lore import Fired
 from bot.prompt.past import come_back, joined, summed_up
 from bot.prompt.ratios import TokenRatios
 from bot.prompt.render import handle_block, memory_block, section, spoken
@@ -32,6 +34,9 @@ LEAST_WINDOW = 512
 """Tokens below which no model's window is believed to be."""
 MOST_WINDOWS = 2000
 """Models and conversations whose windows are kept in mind; the one that was learned first gives way."""
+
+LORE_SHARE = 8
+"""Lore may take one in so many of the window's tokens at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class PromptBuilder:
     def build(self, material: Material) -> Prompt:
         """Return the prompt: persona and memories, history, what was recalled now, and the message, which is never left out."""
         turn, model = material.turn, material.turn.persona.model
-        system, now = _around(material)
+        system, now = self._around(material)
         current = self._current(material, self._room(turn) - self._cost([system, now]) - self._cost_of_tools(material))
         past = self._history(material, self._room(turn) - self._cost([system, now, *current]) - self._cost_of_tools(material))
         request = ChatRequest(
@@ -142,7 +147,14 @@ class PromptBuilder:
 
     def _left(self, material: Material) -> int:
         """Return the tokens that history, message and past may fill together."""
-        return self._room(material.turn) - self._cost(_around(material)) - self._cost_of_tools(material)
+        return self._room(material.turn) - self._cost(self._around(material)) - self._cost_of_tools(material)
+
+    def _around(self, material: Material) -> tuple[ChatMessage, ChatMessage]:
+        """Return what stands before the history and what stands after it."""
+        turn, most = material.turn, self._window_of(material.turn) // LORE_SHARE
+        stands = standing_lore(turn, self._tokens, most=most)
+        comes = called_lore(turn, material.history, self._tokens, most=most)
+        return ChatMessage(Role.SYSTEM, system_text(material, stands)), ChatMessage(Role.SYSTEM, now_text(material, comes))
 
     def _history(self, material: Material, left: int) -> Sequence[StoredMessage]:
         turn, policy = material.turn, material.turn.persona.memory
@@ -162,11 +174,11 @@ class PromptBuilder:
         return sum(self._tokens.count(json.dumps([tool.name, tool.description, tool.parameters])) for tool in tools)
 
 
-def system_text(material: Material) -> str:
+def system_text(material: Material, lore: Fired = NOTHING_FIRED) -> str:
     """Return what stands before the history and seldom changes: the persona's own text first, what is summed up of the past last."""
     turn = material.turn
     persona = turn.persona
-    parts = [_persona_text(persona), template("conduct").format(name=persona.name)]
+    parts = [persona_block(turn, lore), template("conduct").format(name=persona.name)]
     if turn.is_group:
         parts.append(template("group"))
     if persona.memory.past:
@@ -180,13 +192,14 @@ def system_text(material: Material) -> str:
     return joined(parts, "\n\n")
 
 
-def now_text(material: Material) -> str:
-    """Return what changes from turn to turn: memories that are new or came back, what comes back of the past, and the time."""
+def now_text(material: Material, lore: Fired = NOTHING_FIRED) -> str:
+    """Return what changes from turn to turn: lore, memories that are new or came back, what comes back of the past, and the time."""
     turn = material.turn
     zone = turn.persona.zone
     fresh = [hit.memory for hit in material.recall.fresh]
-    parts = [memory_block("recalled", fresh, zone, named=turn.is_group), *come_back(material.past, turn)]
+    parts = [lore_block(lore), memory_block("recalled", fresh, zone, named=turn.is_group), *come_back(material.past, turn)]
     parts += [section(name, text) for name, text in material.fresh_sections]
+    parts.append(reminder_block(turn))
     parts.append(f"<now>{turn.started_at.astimezone(zone).strftime('%A, %Y-%m-%d %H:%M %Z')}</now>")
     return joined(parts, "\n")
 
@@ -195,19 +208,6 @@ def now_text(material: Material) -> str:
 def template(name: str) -> str:
     """Return a text of the templates folder."""
     return resources.files("bot.prompt").joinpath("templates", f"{name}.md").read_text(encoding="utf-8").strip()
-
-
-def _persona_text(persona: Persona) -> str:
-    examples = [f"Somebody: {example.user}\n{persona.name}: {example.reply}" for example in persona.examples]
-    lines = [f"Name: {persona.name}", persona.voice.strip(), f"Greeting: {persona.greeting}"]
-    if examples:
-        lines.append("How you talk:\n" + "\n\n".join(examples))
-    return "<persona>\n" + "\n\n".join(lines) + "\n</persona>"
-
-
-def _around(material: Material) -> tuple[ChatMessage, ChatMessage]:
-    """Return what stands before the history and what stands after it."""
-    return ChatMessage(Role.SYSTEM, system_text(material)), ChatMessage(Role.SYSTEM, now_text(material))
 
 
 def _lines(messages: Sequence[StoredMessage], turn: Turn) -> list[ChatMessage]:

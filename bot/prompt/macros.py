@@ -44,6 +44,8 @@ class Macros:
     """What makes `{{random}}` and `{{roll}}` come out otherwise; empty where the text must not change."""
     shows_hidden_keys: bool = False
     """Whether `{{hidden_key}}` gives its words, for a search, or nothing."""
+    is_shown: bool = False
+    """Whether people read the text, not a model: then a name stands as it is."""
 
     def fill(self, text: str) -> str:
         """Return the text with its macros filled in, inner ones first; unknown ones and comments are left out."""
@@ -92,7 +94,7 @@ class Macros:
 
     def _known_name(self, name: str) -> str:
         shown = one_line(self.user if name == "user" else self.char, _MOST_NAME).replace("{", "(").replace("}", ")")
-        return escape(shown) if name == "user" else shown
+        return escape(shown) if name == "user" and not self.is_shown else shown
 
     def _chosen(self, argument: str, place: str) -> str:
         """Return one of several texts, by the persona and the place: the same in every turn."""

@@ -16,7 +16,7 @@ HANDLE_TEXT = 80
 UNGROUPED = "general"
 _OUR_TAGS = re.compile(
     r"<(?=/?(?:memory|memories|deep_memories|recalled|section|persona|now|summary|recent_summaries|entities|relevant_past|structured_memories"
-    r"|mem_\w+|system|tool_call|start_of_turn|end_of_turn)\b|[|｜])",
+    r"|lore|reminder|mem_\w+|system|tool_call|start_of_turn|end_of_turn)\b|[|｜])",
     re.IGNORECASE,
 )
 
@@ -64,6 +64,11 @@ def _group_line(group: HandleGroup) -> str:
 def section(name: str, text: str) -> str:
     """Return a plugin's text as a named block, or an empty text when it has nothing to say."""
     return f"<section name={_attribute(name)}>\n{escape(text.strip())}\n</section>" if text.strip() else ""
+
+
+def tamed(text: str) -> str:
+    """Return what a persona's author wrote; it neither opens nor closes a tag of ours."""
+    return _OUR_TAGS.sub("&lt;", text)
 
 
 def spoken(message: StoredMessage, *, named: bool) -> str:

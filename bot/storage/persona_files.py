@@ -7,6 +7,7 @@ from pathlib import Path
 
 import yaml
 from pydantic import ValidationError
+from yaml.constructor import SafeConstructor
 
 from bot.domain.persona import Persona, Personas
 from bot.errors import PersonaError
@@ -193,8 +194,8 @@ def _split(text: str) -> _Parts:
 def _front_matter(front: str) -> tuple[FrontMatter | None, list[tuple[int, str]]]:
     try:
         root = yaml.compose(front, Loader=yaml.SafeLoader)
-        values = yaml.safe_load(front)
         repeated = [(line + 2, f"`{key}` stands here twice; keep one of them.") for line, key in _repeated_keys(root)]
+        values = SafeConstructor().construct_document(root) if root else None
     except yaml.YAMLError as error:
         raise _Unreadable(*_yaml_problem(error, front)) from None
     except (ValueError, RecursionError) as error:
