@@ -70,7 +70,7 @@ class PastReader:
             found = await self._search(tx, turn, what, known, before=before)
             excerpts, structured = await come_back(found, self.tokens, budget=budget.found, most=_most(turn.persona)) if found else ((), ())
             sections = await self._keywords(tx, turn, before)
-        summary, chunks = summaries.within_budget(summary, recent, budget.summaries, self.tokens)
+        summary, chunks = summaries.within_budget(*summaries.let_in(summary, recent, self._border(turn)), budget.summaries, self.tokens)
         shown = names.within_budget(known, turn.persona.memory.entity_tokens, self.tokens)
         return PastRecall(summary, chunks, shown.entities, shown.relations, structured, excerpts, sections)
 

@@ -1,10 +1,12 @@
 """What was summed up of a conversation: the rolling summary and the last chunk summaries."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.domain.chat import ConversationKey
 from bot.domain.past import Chunk, ChunkState
 from bot.domain.steps import NONE_YET, Step, StepKind
+from bot.memory.gate.border import Border
 from bot.ports.store import Transaction
 from bot.ports.tokens import TokenCounter
 
@@ -47,6 +49,12 @@ async def summed_up(tx: Transaction, conversation: ConversationKey, readers: Seq
     recent = next((step for step in readers if step.kind in _RECENT), None)
     chunks = await recent_chunks(tx, conversation, recent.count, after=through, before=before) if recent else ()
     return text, chunks
+
+
+def let_in(summary: str, chunks: Sequence[Chunk], border: Border) -> tuple[str, Sequence[Chunk]]:
+    """Return a summary and chunks as they may be shown: they may have been written when the rules were others."""
+    shown = [replace(chunk, summary=border.kept(chunk.summary)) for chunk in chunks]
+    return border.kept(summary), [chunk for chunk in shown if chunk.summary]
 
 
 def within_budget(summary: str, chunks: Sequence[Chunk], budget: int, tokens: TokenCounter) -> tuple[str, tuple[Chunk, ...]]:
