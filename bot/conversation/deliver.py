@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 import structlog
 
 from bot.domain.chat import ConversationKey
-from bot.domain.message import MessageState, OutboxEntry, Part
+from bot.domain.message import MessageState, OutboxEntry, Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.ports.clock import Clock
 from bot.ports.platform import Platform
@@ -39,6 +39,10 @@ class Delivery:
             if platform is not None:
                 await self._send(platform, entry, is_fresh=place == 0)
 
+    async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
+        """Take away a message that showed a draft of which nothing came."""
+        await self._platforms[target.conversation.platform].withdraw(target, draft_id)
+
     def serves(self, conversation: ConversationKey) -> bool:
         """Say whether the conversation's platform is one of ours."""
         return conversation.platform in self._platforms
@@ -70,7 +74,8 @@ class Delivery:
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
         while True:
             try:
-                return await platform.send(entry.target if index == 0 else entry.follow_up, part, nonce=f"{entry.id}-{index}")
+                target, draft_id = (entry.target, entry.draft_id) if index == 0 else (entry.follow_up, "")
+                return await platform.send(target, part, nonce=f"{entry.id}-{index}", draft_id=draft_id)
             except DeliveryDelayed as delay:
                 wait = min(delay.retry_after, LONGEST_WAIT)
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))

@@ -9,7 +9,7 @@ import structlog
 from bot.conversation.deliver import Delivery
 from bot.conversation.pipeline import Pipeline
 from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audience_of
-from bot.domain.message import MessageState, OutboxEntry, StoredMessage
+from bot.domain.message import MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
 from bot.errors import Overtaken
@@ -38,6 +38,8 @@ class Work:
     waiting: Sequence[StoredMessage]
     passing: frozenset[int]
     """Rows of what was said by and to people who opted out."""
+    draft_id: str
+    """The message that shows an unfinished answer; empty when none does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,12 @@ class Mailbox:
                 await self._let_go(conversation)
             if work.unsent:
                 continue  # what waits is looked at anew: sending may have taken long
-            if not work.waiting:
+            if work.waiting:
+                await self._answer(conversation, work)
+            elif work.draft_id:
+                await self._withdraw(conversation, work.draft_id)
+            else:
                 return
-            await self._answer(conversation, work)
 
     async def recover(self) -> None:
         """Ring for every conversation in which a stopped process left something to do."""
@@ -77,6 +82,7 @@ class Mailbox:
                 *await tx.outbox.unsent_conversations(),
                 *await tx.messages.waiting_conversations(),
                 *await tx.people.passing_conversations(),
+                *await tx.outbox.drafted_conversations(),
             ]
         for conversation in dict.fromkeys(left):
             await self.queue.ring(conversation)
@@ -84,7 +90,13 @@ class Mailbox:
     async def _work(self, conversation: ConversationKey) -> Work:
         async with self.store.read() as tx:
             unsent, waiting = await tx.outbox.unsent(conversation), await tx.messages.waiting(conversation)
-            return Work(unsent, waiting, await tx.people.passing(conversation))
+            return Work(unsent, waiting, await tx.people.passing(conversation), await tx.outbox.draft(conversation))
+
+    async def _withdraw(self, conversation: ConversationKey, draft_id: str) -> None:
+        """Take away an unfinished answer that nobody waits for any more."""
+        await self.delivery.withdraw(ReplyTarget(conversation, ConversationKind.GROUP), draft_id)
+        async with self.store.write() as tx:
+            await tx.outbox.set_draft(conversation, "")
 
     async def _let_go(self, conversation: ConversationKey) -> None:
         """Delete what was said by and to people who opted out, once it is answered and sent."""
@@ -96,6 +108,7 @@ class Mailbox:
             work = await self._burst(conversation, work)
         waiting = alike(work.waiting, work.passing)
         turn, store = await self._begin(conversation, waiting[:MOST_JOINED])
+        turn = replace(turn, draft_id=work.draft_id)
         if waiting[0].id in work.passing:
             turn = passing_turn(turn)
         await self._take(replace(self.pipeline, store=store), turn, attempts=waiting[0].attempts)

@@ -1,6 +1,7 @@
 """One turn, top to bottom: what happens when somebody writes "hi"."""
 
 from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 
 import structlog
@@ -27,7 +28,7 @@ from bot.memory.working import WorkingSet
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.extractor import Extractor
-from bot.ports.platform import Platform, ShowDraft
+from bot.ports.platform import Draft, Platform, ShowDraft
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
 from bot.prompt.builder import Material, PromptBuilder
@@ -66,12 +67,12 @@ class Pipeline:
     async def take(self, turn: Turn) -> None:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after."""
         tools = offered(self.plugins.tools, turn.persona)
-        async with self.platforms[turn.conversation.platform].composing(turn.target) as show_draft:
+        async with self._composing(turn) as draft:
             asked = await self.past.ask(turn)
             material = await self._gather(turn, asked, tuple(tool.spec for tool in tools))
             staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
-            generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), show_draft)
-        generation = remarked(generation, staged.concerns, turn)
+            generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), draft.show)
+        turn, generation = replace(turn, draft_id=draft.message_id), remarked(generation, staged.concerns, turn)
         report = await self._commit(turn, generation, staged, asked=asked, material=material)
         if report is not None and not turn.is_passing:
             await self.plugins.reply_committed(report)
@@ -81,6 +82,15 @@ class Pipeline:
         generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
         staged = StagedEdits(self.store, turn, reason="given up")
         await self._commit(turn, generation, staged, asked=Asked(), material=Material(turn, Recall(), ()))
+
+    def _composing(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
+        """Show that an answer is being written; which message shows it is kept, so that a crash leaves none behind unfinished."""
+
+        async def keep(message_id: str) -> None:
+            async with self.store.write() as tx:
+                await tx.outbox.set_draft(turn.conversation, message_id)
+
+        return self.platforms[turn.conversation.platform].composing(turn.target, draft_id=turn.draft_id, posted=keep)
 
     async def _gather(self, turn: Turn, asked: Asked, tools: tuple[ToolSpec, ...]) -> Material:
         """Return what the prompt is made of: memories, what plugins add, history, and what comes back of what lies before it."""
@@ -175,7 +185,7 @@ class Pipeline:
             await tx.messages.set_state([row.id], MessageState.FAILED)
         if turn.is_passing:
             await tx.people.pass_by(turn.conversation, [row.id], row.sent_at)
-        await tx.outbox.put(turn.target, generation.sent, row.id)
+        await tx.outbox.put(turn.target, generation.sent, row.id, draft_id=turn.draft_id)
         if self.introduces and not turn.is_passing and not generation.is_notice:
             await introduce(tx, turn, self.clock.now())
         return row.id

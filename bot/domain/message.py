@@ -192,6 +192,8 @@ class OutboxEntry:
     parts_sent: int
     message_row: int
     """The id of the StoredMessage that is this reply."""
+    draft_id: str = ""
+    """The platform's id of the message that showed it while it was written, if one did."""
 
     @property
     def follow_up(self) -> ReplyTarget:

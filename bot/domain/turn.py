@@ -20,6 +20,8 @@ class Turn:
     started_at: datetime
     is_passing: bool = False
     """Of somebody who opted out: nothing is recalled for it, and nothing of it is kept."""
+    draft_id: str = ""
+    """The platform's id of the message that shows its unfinished answer, if one does."""
 
     @property
     def conversation(self) -> ConversationKey:

@@ -9,6 +9,8 @@ from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, ReplyTarget, StoredMessage
 
 ShowDraft = Callable[[str], Awaitable[None]]
+NotePosted = Callable[[str], Awaitable[None]]
+"""Takes the platform's id of a message that shows a draft, as soon as it is there."""
 
 
 class CommandRunner(Protocol):
@@ -99,6 +101,19 @@ class FileSource(Protocol):
         ...
 
 
+class Draft(Protocol):
+    """An unfinished answer that people may see grow."""
+
+    @property
+    def message_id(self) -> str:
+        """The platform's id of the message that shows it; empty while none does, and where it is shown in another way."""
+        ...
+
+    async def show(self, text: str) -> None:
+        """Show the visible text so far; returns at once or soon. Failures are logged, never raised."""
+        ...
+
+
 class Platform(Protocol):
     """A chat platform: brings events in, carries answers out."""
 
@@ -119,18 +134,24 @@ class Platform(Protocol):
         """Return Markdown as messages the platform takes, in order; the same text always gives the same parts. Blank text gives none."""
         ...
 
-    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
         """Send one part and return the platform's id of it. Waits until the platform is connected.
 
-        The first part of an answer carries `target.reply_to`; nobody but its author is notified. A platform that can refuse
-        doubles sends a `nonce` (at most 25 characters) once. Raises `DeliveryDelayed` or `DeliveryRefused`.
+        The first part of an answer carries `target.reply_to`; nobody but its author is notified. With the id of a message that
+        shows a draft, that message becomes the part; where it is gone, the part is sent anew. A platform that can refuse doubles
+        sends a `nonce` (at most 25 characters) once. Raises `DeliveryDelayed` or `DeliveryRefused`.
         """
         ...
 
-    def composing(self, target: ReplyTarget) -> AbstractAsyncContextManager[ShowDraft]:
+    def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AbstractAsyncContextManager[Draft]:
         """Show that an answer is being written, as long as the context is open.
 
-        What it yields shows the visible text so far, on platforms that show drafts, and does nothing elsewhere. Failures to
-        show either are logged, never raised.
+        What it yields shows the visible text so far: in the platform's own way if it has one, else, if `posted` is given, in a
+        message that is edited at the platform's pace. `draft_id` is such a message of an earlier try, which is gone on with.
+        Failures to show either are logged, never raised.
         """
+        ...
+
+    async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
+        """Take away a message that showed a draft of which nothing came. Failures are logged, never raised."""
         ...

@@ -278,8 +278,11 @@ class SpaceSettings(Protocol):
 class Outbox(Protocol):
     """Replies that are decided and must reach people."""
 
-    async def put(self, target: ReplyTarget, text: str, message_row: int) -> OutboxEntry:
-        """Store a reply to be sent, under an id that is never used again: platforms drop doubles by it."""
+    async def put(self, target: ReplyTarget, text: str, message_row: int, *, draft_id: str = "") -> OutboxEntry:
+        """Store a reply to be sent, under an id that is never used again: platforms drop doubles by it.
+
+        With a `draft_id`, it takes the place of the message that showed its draft, which is no draft any more.
+        """
         ...
 
     async def unsent(self, conversation: ConversationKey) -> Sequence[OutboxEntry]:
@@ -300,6 +303,10 @@ class Outbox(Protocol):
 
     async def draft(self, conversation: ConversationKey) -> str:
         """Return the platform's id of the message that shows an unfinished answer there; empty when none does."""
+        ...
+
+    async def drafted_conversations(self) -> Sequence[ConversationKey]:
+        """Return the conversations in which a message shows an unfinished answer."""
         ...
 
     async def set_draft(self, conversation: ConversationKey, message_id: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.domain.chat import DISCORD
 from bot.domain.message import Part, ReplyTarget
-from bot.ports.platform import Inbox, ShowDraft
+from bot.ports.platform import Draft, Inbox, NotePosted
 
 PART_LENGTH = 2000
 
@@ -20,6 +20,8 @@ class Sent:
     text: str
     nonce: str
     message_id: str
+    draft_id: str = ""
+    """The draft whose place it took."""
 
 
 class RecordingPlatform:
@@ -29,6 +31,8 @@ class RecordingPlatform:
         self._name = name
         self.sent: list[Sent] = []
         self.drafts: list[str] = []
+        self.posts_drafts = False
+        self.withdrawn: list[str] = []
         self.composing_now = 0
         self.faults: list[Exception] = []
         self.sending = asyncio.Event()
@@ -51,25 +55,39 @@ class RecordingPlatform:
         """Return the text in pieces of 2,000 characters."""
         return [Part(text[start : start + PART_LENGTH]) for start in range(0, len(text), PART_LENGTH)] if text.strip() else []
 
-    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
         """Keep the part and return its id, once `slow_sends` is set if there is one; `sending` is set as soon as it is asked."""
         self.sending.set()
         if self.slow_sends is not None:
             await self.slow_sends.wait()
         if self.faults:
             raise self.faults.pop(0)
-        sent = Sent(target, part.text, nonce, f"sent-{len(self.sent) + 1}")
+        sent = Sent(target, part.text, nonce, draft_id or f"sent-{len(self.sent) + 1}", draft_id)
         self.sent.append(sent)
         return sent.message_id
 
     @asynccontextmanager
-    async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:  # noqa: ARG002 - the port names it
-        """Count who is shown that an answer is being written, and keep the drafts."""
+    async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:  # noqa: ARG002 - the port names it
+        """Count who is shown that an answer is being written, and keep the drafts; they get an id when `posts_drafts` is set."""
         self.composing_now += 1
         try:
-            yield self._show
+            yield _RecordedDraft(self, posted if self.posts_drafts else None, draft_id)
         finally:
             self.composing_now -= 1
 
-    async def _show(self, text: str) -> None:
-        self.drafts.append(text)
+    async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:  # noqa: ARG002 - the port names it
+        """Keep which draft was taken away."""
+        self.withdrawn.append(draft_id)
+
+
+@dataclass(slots=True)
+class _RecordedDraft:
+    platform: RecordingPlatform
+    posted: NotePosted | None
+    message_id: str
+
+    async def show(self, text: str) -> None:
+        self.platform.drafts.append(text)
+        if self.posted is not None and not self.message_id and text.strip():
+            self.message_id = f"draft-{len(self.platform.drafts)}"
+            await self.posted(self.message_id)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind, audience_of
-from bot.domain.message import Person
+from bot.domain.message import Person, ReplyTarget
 from bot.domain.persona import Avatar, MemoryPolicy, ModelChoice, Persona
 from bot.ports.store import Store
 from bot.testing.clock import START
@@ -128,5 +128,16 @@ class DraftsContract:
             await tx.outbox.set_draft(LOUNGE, "2")
             assert await tx.outbox.draft(LOUNGE) == "2"
             assert await tx.outbox.draft(ELSEWHERE) == ""
+            assert await tx.outbox.drafted_conversations() == [LOUNGE]
             await tx.outbox.set_draft(LOUNGE, "")
             assert await tx.outbox.draft(LOUNGE) == ""
+
+    async def test_a_reply_takes_the_place_of_its_draft(self, store: Store) -> None:
+        target = ReplyTarget(LOUNGE, ConversationKind.GROUP, "1")
+        async with store.write() as tx:
+            await tx.outbox.set_draft(LOUNGE, "2")
+            row = await tx.messages.record_reply(target, "iris", "Iris", "Hello", at=START)
+            put = await tx.outbox.put(target, "Hello", row.id, draft_id="2")
+            assert put.draft_id == "2"
+            assert await tx.outbox.draft(LOUNGE) == ""
+            assert await tx.outbox.unsent(LOUNGE) == [put]

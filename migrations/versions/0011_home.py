@@ -33,6 +33,7 @@ def upgrade() -> None:
         *_texts("platform", "space_id", "channel_id", "category_id"),
         sa.PrimaryKeyConstraint("platform", "space_id", "channel_id", name="pk_channel_categories"),
     )
+    op.add_column("outbox", sa.Column("draft_id", sa.String(), nullable=False, server_default=""))
     op.create_table("drafts", *_texts("conversation", "message_id"), sa.PrimaryKeyConstraint("conversation", name="pk_drafts"))
 
 

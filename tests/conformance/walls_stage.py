@@ -166,8 +166,8 @@ class CountingPlatform(RecordingPlatform):
     async def is_public(self, conversation: ConversationKey) -> bool:
         return any(room.key == conversation and room.is_public for room in ROOMS)
 
-    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
-        await super().send(target, part, nonce=nonce)
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
+        await super().send(target, part, nonce=nonce, draft_id=draft_id)
         here = sum(sent.target.conversation == target.conversation for sent in self.sent)
         return f"sent-{here}-{target.conversation.thread_id}-{target.conversation.channel_id}"
 

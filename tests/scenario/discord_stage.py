@@ -23,9 +23,10 @@ async def discord_bot(
     personas: Sequence[Persona] = (),
     plugins: dict[str, object] | None = None,
     burst_seconds: float = 0.0,
+    tuning: Tuning = IMPATIENT,
 ) -> AsyncIterator[App]:
     """Run a bot that is connected to the emulator and has offered its commands."""
-    platform = DiscordPlatform(emulator.token, api_base=emulator.api_base, gateway_url=emulator.gateway_url, tuning=IMPATIENT)
+    platform = DiscordPlatform(emulator.token, api_base=emulator.api_base, gateway_url=emulator.gateway_url, tuning=tuning)
     world = a_world(model, [platform], database=database, personas=personas, plugins=plugins, burst_seconds=burst_seconds)
     async with running(world) as app:
         await emulator.connected()

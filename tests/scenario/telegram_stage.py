@@ -23,9 +23,10 @@ async def telegram_bot(
     personas: Sequence[Persona] = (),
     plugins: Mapping[str, object] | None = None,
     burst_seconds: float = 0.0,
+    tuning: Tuning = IMPATIENT,
 ) -> AsyncIterator[App]:
     """Run a bot that is connected to the emulator and asks for updates."""
-    platform = TelegramPlatform(telegram.token, api_base=telegram.api_base, tuning=IMPATIENT)
+    platform = TelegramPlatform(telegram.token, api_base=telegram.api_base, tuning=tuning)
     world = a_world(model, [platform], database=database, personas=personas, plugins=plugins, burst_seconds=burst_seconds)
     polls = telegram.count("getUpdates")
     async with running(world) as app:

@@ -17,10 +17,10 @@ from bot.errors import DeliveryDelayed
 from bot.platforms.console.completion import Completion
 from bot.platforms.console.convert import to_incoming, to_parts, visible
 from bot.platforms.console.saving import saved
-from bot.platforms.console.screen import AwaitedReply, Host, Screen
+from bot.platforms.console.screen import AwaitedReply, Host, Screen, ScreenDraft
 from bot.platforms.console.terminal import Terminal
 from bot.ports.clock import Clock
-from bot.ports.platform import Inbox, Platform, ShowDraft
+from bot.ports.platform import Draft, Inbox, NotePosted, Platform
 
 LEAVING = (("quit", "Leave the conversation"), ("exit", "Leave the conversation"))
 SLASHES = ("/", "／")
@@ -77,7 +77,7 @@ class ConsolePlatform(Platform):
         return to_parts(text)
 
     @override
-    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
         """Show an answer, or what is not on the screen yet of the one that is awaited."""
         try:
             await self._screen.show_reply(target.reply_to, part.text)
@@ -89,17 +89,15 @@ class ConsolePlatform(Platform):
 
     @override
     @asynccontextmanager
-    async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
+    async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:
         """Show the awaited answer while it grows, its speaker at once."""
+        draft = ScreenDraft(self._screen, target.reply_to)
+        await draft.show("")
+        yield draft
 
-        async def show_draft(text: str) -> None:
-            try:
-                await self._screen.show_draft(target.reply_to, text)
-            except OSError as problem:
-                log.warning("draft_not_shown", problem=str(problem))
-
-        await show_draft("")
-        yield show_draft
+    @override
+    async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
+        """Nothing to take away: no draft is a message here."""
 
     async def _converse(self, inbox: Inbox) -> None:
         if greeting := await self._host.greeting():

@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+import structlog
+
 from bot.platforms.console.convert import visible
 from bot.platforms.console.reply import GrowingReply
 from bot.platforms.console.terminal import Terminal
+
+log = structlog.get_logger(__name__)
 
 
 class Host(Protocol):
@@ -101,3 +105,19 @@ class Screen:
         if not awaited.named:
             awaited.named = True
             self._terminal.write_name(visible(await self._host.speaker()))
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenDraft:
+    """A Draft that grows on the screen."""
+
+    screen: Screen
+    reply_to: str
+    message_id: str = ""
+
+    async def show(self, text: str) -> None:
+        """Show the text so far."""
+        try:
+            await self.screen.show_draft(self.reply_to, text)
+        except OSError as problem:
+            log.warning("draft_not_shown", problem=str(problem))

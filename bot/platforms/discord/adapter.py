@@ -5,6 +5,7 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import discord
 import structlog
@@ -22,11 +23,12 @@ from bot.platforms.discord.convert import channel_id_of, is_public
 from bot.platforms.discord.files import fetch, trusted_hosts
 from bot.platforms.discord.known import Known
 from bot.platforms.discord.rights import NEEDED, Speakable, invite_link, missing_rights
-from bot.platforms.discord.sending import send, type_on
+from bot.platforms.discord.sending import delete, rewrite, send, type_on
 from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import NO_CONTENT_INTENT, PASSING, lacks_a_right, lacks_content_intent, login_problem
 from bot.platforms.discord.tuning import Tuning
-from bot.ports.platform import Inbox, ShowDraft
+from bot.platforms.growing import GrowingMessage, NoDraft
+from bot.ports.platform import Draft, Inbox, NotePosted
 
 LONGEST_PROBLEM = 200
 
@@ -109,17 +111,37 @@ class DiscordPlatform:
         """Return Markdown as messages of at most 2,000 UTF-16 units."""
         return [Part(part) for part in split(text)]
 
-    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
         """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
         connection = await self._connected()
         async with self._naming_missing_rights(target):
+            if draft_id and await rewrite(connection, target, part, message_id=draft_id, tuning=self._tuning):
+                return draft_id
             return await send(connection, target, part, nonce=nonce, tuning=self._tuning)
 
     @asynccontextmanager
-    async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
-        """Show that the bot is typing, as long as the context is open."""
+    async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:
+        """Show that the bot is typing, as long as the context is open, and what it has written so far in a message."""
         async with alongside(self._type(target)):
-            yield _show_no_draft
+            if posted is None:
+                yield NoDraft(draft_id)
+                return
+            post, edit = partial(self._post, target), partial(self._edit, target)
+            draft = GrowingMessage(self.parts, post, edit, posted, self._tuning.draft, draft_id)
+            async with draft.growing():
+                yield draft
+
+    async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
+        """Delete the message that showed a draft."""
+        await delete(await self._connected(), target, draft_id, self._tuning)
+
+    async def _post(self, target: ReplyTarget, part: Part) -> str:
+        return await self.send(target, part, nonce=f"draft-{target.reply_to}")
+
+    async def _edit(self, target: ReplyTarget, message_id: str, part: Part) -> None:
+        connection = await self._connected()
+        if not await rewrite(connection, target, part, message_id=message_id, tuning=self._tuning):
+            raise DeliveryRefused("The message that showed the answer is gone.")
 
     async def _type(self, target: ReplyTarget) -> None:
         await type_on(await self._connected(), target, self._tuning)
@@ -184,6 +206,7 @@ class DiscordPlatform:
             log.info("discord_not_closed_cleanly", problem=type(problem).__name__)
         serving.cancel()
         await asyncio.wait([serving], timeout=self._tuning.close_seconds)
+        await connection.end_events()
 
     def _aim(self) -> None:
         """Turn discord.py to another address if one is set, and keep its log free of what people write."""
@@ -192,7 +215,3 @@ class DiscordPlatform:
             Route.BASE = self._api_base
         if self._gateway_url is not None:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway_url)
-
-
-async def _show_no_draft(text: str) -> None:
-    """Discord shows no drafts."""

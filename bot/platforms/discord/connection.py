@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import discord
@@ -61,6 +61,7 @@ class Connection(discord.AutoShardedClient):
         self._tree = Tree(self)
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._reception: Reception | None = None
+        self._events: set[asyncio.Task[None]] = set()
         add_commands(self._tree, inbox.commands, self._desk)
 
     async def setup_hook(self) -> None:
@@ -136,6 +137,23 @@ class Connection(discord.AutoShardedClient):
             log.info("discord_event_cut_short", where=event_method)
             return
         log.error("discord_event_failed", where=event_method, trace=trace_of(sys.exc_info()[1]))
+
+    async def end_events(self) -> None:
+        """Let the events that are being taken in end, and cancel those that take long: what they use is closed next."""
+        if running := self._events - {asyncio.current_task()}:
+            _, late = await asyncio.wait(running, timeout=self._tuning.close_seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    def _schedule_event(
+        self, coro: Callable[..., Coroutine[Any, Any, Any]], event_name: str, *args: Any, **kwargs: Any
+    ) -> asyncio.Task[None]:
+        """Start an event's task; discord.py itself keeps no track of them."""
+        task: asyncio.Task[None] = super()._schedule_event(coro, event_name, *args, **kwargs)
+        self._events.add(task)
+        task.add_done_callback(self._events.discard)
+        return task
 
     async def _take_deletion(self, channel_id: int, guild_id: int | None, message_ids: Sequence[int]) -> None:
         guild = self.get_guild(guild_id) if guild_id is not None else None

@@ -1,13 +1,15 @@
 """Sending one message, and saying why when Discord does not take it."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from hashlib import blake2s
 
 import discord
 import structlog
 
 from bot.domain.message import Part, ReplyTarget
-from bot.errors import DeliveryDelayed, DeliveryRefused
+from bot.errors import DeliveryDelayed, DeliveryRefused, PlatformError
 from bot.platforms.discord.convert import channel_id_of
 from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
@@ -32,9 +34,35 @@ log = structlog.get_logger(__name__)
 
 async def send(client: discord.Client, target: ReplyTarget, part: Part, *, nonce: str, tuning: Tuning) -> str:
     """Send a part in place and return its id. Nobody is pinged but the one replied to."""
+    async with _delivering(tuning):
+        return str((await _post(client, target, part.text, _unique(nonce, target, part))).id)
+
+
+async def rewrite(client: discord.Client, target: ReplyTarget, part: Part, *, message_id: str, tuning: Tuning) -> bool:
+    """Put a part in a message of the bot's own; False when it is gone. Nobody is pinged."""
+    async with _delivering(tuning):
+        try:
+            await _message(client, target, message_id).edit(content=part.text, allowed_mentions=discord.AllowedMentions.none())
+        except discord.NotFound:
+            return False
+    return True
+
+
+async def delete(client: discord.Client, target: ReplyTarget, message_id: str, tuning: Tuning) -> None:
+    """Delete a message of the bot's own. A failure is logged."""
+    try:
+        async with _delivering(tuning):
+            await _message(client, target, message_id).delete()
+    except PlatformError as problem:
+        log.warning("discord_draft_left", problem=str(problem))
+
+
+@asynccontextmanager
+async def _delivering(tuning: Tuning) -> AsyncIterator[None]:
+    """Say of what goes wrong whether to wait or to give up."""
     try:
         async with asyncio.timeout(tuning.request_seconds):
-            return str((await _post(client, target, part.text, _unique(nonce, target, part))).id)
+            yield
     except discord.HTTPException as problem:
         raise _delivery_problem(problem, tuning) from problem
     except discord.RateLimited as problem:
@@ -52,6 +80,10 @@ async def type_on(client: discord.Client, target: ReplyTarget, tuning: Tuning) -
             await asyncio.sleep(TYPING_SECONDS)
     except (discord.DiscordException, *OUT_OF_REACH) as problem:
         log.info("discord_typing_not_shown", problem=type(problem).__name__)
+
+
+def _message(client: discord.Client, target: ReplyTarget, message_id: str) -> discord.PartialMessage:
+    return client.get_partial_messageable(channel_id_of(target.conversation)).get_partial_message(int(message_id))
 
 
 async def _post(client: discord.Client, target: ReplyTarget, text: str, nonce: str) -> discord.Message:

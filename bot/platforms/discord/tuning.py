@@ -4,10 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
 
+from bot.platforms.growing import Pace
+
+GROWING = Pace(first=1.0, every=1.5)
+
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Seconds. The defaults suit Discord; tests against an emulator are less patient."""
+    """Seconds, unless it says otherwise. The defaults suit Discord; tests against an emulator are less patient."""
 
     request_seconds: float = 30.0
     """For one REST request, its rate limits included."""
@@ -25,8 +29,14 @@ class Tuning:
     servers_wait: float = 10.0
     """For Discord to describe all servers after a connection begins."""
     close_seconds: float = 2.0
+    draft: Pace = GROWING
+    """Discord takes five edits in five seconds in a channel; typing and the last edit must find room beside them."""
     answer_missed_seconds: float = 3600.0
     """What was said to the bot while it was away is answered when it is no older than this, else only noted."""
+    missed_in_channel: int = 1000
+    """Messages of one channel that are read back, the newest."""
+    missed_altogether: int = 10_000
+    """Messages of a shard that are read back."""
 
     def waits(self) -> Iterator[float]:
         """Return how long to wait after each failure, without end."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import structlog
 from telegram import Bot
@@ -11,9 +12,10 @@ from telegram.error import InvalidToken, TelegramError
 
 from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
 from bot.domain.message import Part, ReplyTarget
-from bot.errors import LoginRefused
+from bot.errors import DeliveryRefused, LoginRefused
+from bot.platforms.growing import GrowingMessage, NoDraft
 from bot.platforms.telegram.commands import CommandTalk
-from bot.platforms.telegram.composing import Draft, show_nothing, typing
+from bot.platforms.telegram.composing import Preview, typing
 from bot.platforms.telegram.menu import publish_menu
 from bot.platforms.telegram.polling import Poll
 from bot.platforms.telegram.reception import KINDS, Reception
@@ -24,7 +26,7 @@ from bot.platforms.telegram.sending import Sender, place_of
 from bot.platforms.telegram.split import split
 from bot.platforms.telegram.tuning import Tuning
 from bot.platforms.telegram.webhook import Webhook, webhook_open
-from bot.ports.platform import Inbox, ShowDraft
+from bot.ports.platform import Draft, Inbox, NotePosted
 
 API_BASE = "https://api.telegram.org"
 _CHATTY_LOGGERS = ("httpx", "httpcore", "telegram", "tornado")
@@ -74,24 +76,56 @@ class TelegramPlatform:
         """Return Markdown as messages of at most 4,096 UTF-16 units, each with its own spans."""
         return split(render(text))
 
-    async def send(self, target: ReplyTarget, part: Part, *, nonce: str) -> str:  # noqa: ARG002 - Telegram has no key that stops doubles
+    async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:  # noqa: ARG002 - Telegram has no key that stops doubles
         """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
+        sender, place = await self._ready(), place_of(target)
         try:
-            message = await (await self._ready()).send(place_of(target), part)
+            if draft_id and await sender.rewrite(place, part, int(draft_id)):
+                return draft_id
+            message = await sender.send(place, part)
         except TelegramError as error:
             raise delivery_error(error, self._tuning) from None
         return str(message.message_id)
 
     @asynccontextmanager
-    async def composing(self, target: ReplyTarget) -> AsyncIterator[ShowDraft]:
-        """Show that the bot is typing, as long as the context is open, and in private chats what it has written so far."""
+    async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:
+        """Show that the bot is typing, as long as the context is open, and what it has written so far."""
         if self._sender is None:
-            yield show_nothing
+            yield NoDraft(draft_id)
             return
         bot, place = self._sender.bot, self._sender.current(place_of(target))
-        draft = Draft(bot, place, self._tuning.draft)
-        async with typing(bot, place, self._tuning.typing):
-            yield draft.show if target.kind is ConversationKind.DIRECT else show_nothing
+        async with typing(bot, place, self._tuning.typing), self._growing(target, draft_id, posted) as growing:
+            is_private = target.kind is ConversationKind.DIRECT and not draft_id
+            yield Preview(bot, place, self._tuning.draft, growing) if is_private else growing
+
+    async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
+        """Delete the message that showed a draft."""
+        sender = await self._ready()
+        try:
+            await sender.bot.delete_message(sender.current(place_of(target)).chat_id, int(draft_id))
+        except TelegramError as error:
+            log.warning("telegram_draft_left", problem=described(error))
+
+    @asynccontextmanager
+    async def _growing(self, target: ReplyTarget, draft_id: str, posted: NotePosted | None) -> AsyncIterator[Draft]:
+        if posted is None:
+            yield NoDraft(draft_id)
+            return
+        post, edit = partial(self._post, target), partial(self._edit, target)
+        draft = GrowingMessage(self.parts, post, edit, posted, self._tuning.growing, draft_id)
+        async with draft.growing():
+            yield draft
+
+    async def _post(self, target: ReplyTarget, part: Part) -> str:
+        return await self.send(target, part, nonce="")
+
+    async def _edit(self, target: ReplyTarget, message_id: str, part: Part) -> None:
+        try:
+            is_there = await (await self._ready()).rewrite(place_of(target), part, int(message_id))
+        except TelegramError as error:
+            raise delivery_error(error, self._tuning) from None
+        if not is_there:
+            raise DeliveryRefused("The message that showed the answer is gone.")
 
     async def _ready(self) -> Sender:
         while self._sender is None:

@@ -10,11 +10,13 @@ from telegram.constants import ChatAction
 from telegram.error import TelegramError
 
 from bot.platforms.alongside import alongside
+from bot.platforms.growing import NoDraft
 from bot.platforms.telegram.convert import to_entities
 from bot.platforms.telegram.render import render
 from bot.platforms.telegram.request import Flooded
 from bot.platforms.telegram.sending import Place
 from bot.platforms.telegram.split import split
+from bot.ports.platform import Draft
 
 log = structlog.get_logger(__name__)
 
@@ -37,20 +39,29 @@ async def _keep_typing(bot: Bot, place: Place, every: float) -> None:
 
 
 @dataclass(slots=True)
-class Draft:
-    """The preview of one answer in a private chat. It gives up for this answer when Telegram refuses it."""
+class Preview:
+    """The Draft of one answer in a private chat, in Telegram's own way. Where Telegram refuses that, it is shown in a message."""
 
     bot: Bot
     place: Place
     every: float
+    instead: Draft = field(default_factory=NoDraft)
     _next_at: float = 0.0
     _shown: str = ""
     _gave_up: bool = False
     _clock: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
+    @property
+    def message_id(self) -> str:
+        """The message that shows it where previews are refused."""
+        return self.instead.message_id
+
     async def show(self, text: str) -> None:
         """Show the text so far, not too often; of a long one its last part."""
-        if self._gave_up or self._clock.time() < self._next_at:
+        if self._gave_up:
+            await self.instead.show(text)
+            return
+        if self._clock.time() < self._next_at:
             return
         parts = split(render(text))
         if not parts or parts[-1].text == self._shown:
@@ -62,7 +73,3 @@ class Draft:
         except TelegramError as error:
             self._gave_up = True
             log.info("telegram_draft_failed", chat=self.place.chat_id, kind=type(error).__name__)
-
-
-async def show_nothing(_text: str) -> None:
-    """Show no draft: there is none in groups, nor while the platform is out of reach."""

@@ -57,6 +57,24 @@ class Sender:
                 place, part = await self._mended(place, part, error)
         return await self._send(self.current(place), part, keyboard)
 
+    async def rewrite(self, place: Place, part: Part, message_id: int) -> bool:
+        """Put a part in a message of the bot's own; False when it is gone. Raises TelegramError for what cannot be mended."""
+        here = self.current(place)
+        try:
+            await self.bot.edit_message_text(
+                part.text, here.chat_id, message_id, entities=to_entities(part), link_preview_options=_NO_PREVIEW
+            )
+        except BadRequest as error:
+            if says(error, "not modified"):
+                return True
+            if says(error, "message to edit not found") or says(error, "message can't be edited"):
+                return False
+            if part.spans and says(error, "entit"):
+                log.error("telegram_markup_refused", chat=here.chat_id, problem=error.message)
+                return await self.rewrite(place, Part(part.text), message_id)
+            raise
+        return True
+
     async def send_file(self, place: Place, file: AnswerFile) -> Message:
         """Send a file as a document. Raises TelegramError for what cannot be mended."""
         here = self.current(place)

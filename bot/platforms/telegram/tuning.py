@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from telegram.error import TelegramError
 
+from bot.platforms.growing import Pace
 from bot.platforms.telegram.request import Flooded
+
+GROWING = Pace(first=1.5, every=3.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,8 @@ class Tuning:
     typing: float = 4.0
     """Telegram shows "typing…" for five."""
     draft: float = 1.0
+    growing: Pace = GROWING
+    """A group takes twenty messages and edits a minute."""
 
     def wait_after(self, failures: int, error: TelegramError) -> float:
         """Return how long to wait after so many failures in a row: what Telegram asks for, else longer each time, with jitter."""

@@ -24,6 +24,7 @@ _REMOVE = delete(_OUTBOX).where(_IS_ENTRY)
 _DRAFTS = table_of(DraftRow)
 _IS_THERE = _DRAFTS.c.conversation == bindparam("there")
 _DRAFT = select(_DRAFTS.c.message_id).where(_IS_THERE)
+_DRAFTED = select(_DRAFTS.c.conversation).order_by(_DRAFTS.c.conversation)
 _NO_DRAFT = delete(_DRAFTS).where(_IS_THERE)
 
 
@@ -33,7 +34,7 @@ class SqlOutbox:
     def __init__(self, sql: SqlSession) -> None:
         self._sql = sql
 
-    async def put(self, target: ReplyTarget, text: str, message_row: int) -> OutboxEntry:
+    async def put(self, target: ReplyTarget, text: str, message_row: int, *, draft_id: str = "") -> OutboxEntry:
         """Store a reply."""
         values = {
             "conversation": str(target.conversation),
@@ -42,9 +43,12 @@ class SqlOutbox:
             "text": text,
             "parts_sent": 0,
             "message_row": message_row,
+            "draft_id": draft_id,
         }
         ((entry_id,),) = await self._sql.rows(_PUT, values)
-        return OutboxEntry(entry_id, target, text, parts_sent=0, message_row=message_row)
+        if draft_id:
+            await self.set_draft(target.conversation, "")
+        return OutboxEntry(entry_id, target, text, parts_sent=0, message_row=message_row, draft_id=draft_id)
 
     async def unsent(self, conversation: ConversationKey) -> Sequence[OutboxEntry]:
         """Return what is to be sent to a conversation."""
@@ -55,6 +59,7 @@ class SqlOutbox:
                 text=row.text,
                 parts_sent=row.parts_sent,
                 message_row=row.message_row,
+                draft_id=row.draft_id,
             )
             for row in await self._sql.rows(_UNSENT, {"conversation": str(conversation)})
         ]
@@ -75,6 +80,10 @@ class SqlOutbox:
         """Return the message that shows an unfinished answer."""
         row = await self._sql.row(_DRAFT, {"there": str(conversation)})
         return str(row.message_id) if row else ""
+
+    async def drafted_conversations(self) -> Sequence[ConversationKey]:
+        """Return where unfinished answers are shown."""
+        return [parse_key(row.conversation) for row in await self._sql.rows(_DRAFTED, {})]
 
     async def set_draft(self, conversation: ConversationKey, message_id: str) -> None:
         """Keep which message that is."""

@@ -234,6 +234,7 @@ class OutboxRow(BaseRow, table=True):
     text: str = Field(sa_type=Words)
     parts_sent: int
     message_row: int = Field(sa_type=WHOLE, foreign_key="messages.id")
+    draft_id: str = Field(sa_column_kwargs={"server_default": ""})
 
 
 class BindingRow(BaseRow, table=True):

@@ -82,9 +82,9 @@ class ScriptedInbox:
         while True:
             target = await self.turns.get()
             *drafts, reply = self.script.pop(0) if self.script else ("",)
-            async with platform.composing(target) as show_draft:
+            async with platform.composing(target) as growing:
                 for draft in drafts:
-                    await show_draft(draft)
+                    await growing.show(draft)
             if self.hold:
                 await self.hold.wait()
             if reply:

@@ -256,8 +256,8 @@ async def test_typing_shows_while_composing_and_its_failure_harms_nothing() -> N
         hidden = emulator.channel(guild, "hidden", overwrites=[Overwrite(guild.id, deny=Permission.VIEW_CHANNEL)])
 
         async with running(emulator, RecordingInbox()) as platform:
-            async with platform.composing(target_in(general)) as show:
-                await show("so far")
+            async with platform.composing(target_in(general)) as draft:
+                await draft.show("so far")
                 await emulator.changes.until(lambda: emulator.typing_in(general), "typing")
             async with platform.composing(target_in(hidden)):
                 await emulator.changes.until(lambda: emulator.calls_to("POST", f"/channels/{hidden.id}/typing"), "a refused typing")

@@ -1,5 +1,6 @@
 """What was said while the bot was away is handed in when it comes back, before anything new."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from bot.platforms.discord.catch_up import TRIES
 from tests.emulators.discord.objects import Channel, Message, Overwrite, User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import running
+from tests.unit.platforms.discord.recording import IMPATIENT, platform_for, running
 from tests.unit.platforms.recording_inbox import RecordingInbox
 
 
@@ -67,6 +68,28 @@ async def test_missed_messages_come_first_and_in_order() -> None:
 
     # The known one comes again, because what arrives together may be stored in any order; the store drops repeats.
     assert texts == ["known", *(f"missed {number}" for number in range(150)), "new"]
+
+
+async def test_backlog_is_cut_to_its_newest_messages_and_the_log_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    inbox = RecordingInbox()
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        rooms = [emulator.channel(guild, name) for name in ("one", "two", "three")]
+        ada = emulator.person("Ada", guild)
+        inbox.heard = [stored(emulator.member_says(room, ada, "known")) for room in rooms]
+        for number in range(6):
+            for room in rooms:
+                emulator.member_says(room, ada, f"{room.name} {number}")
+        tuning = replace(IMPATIENT, missed_in_channel=2, missed_altogether=3)
+
+        async with running(emulator, inbox, platform_for(emulator, tuning=tuning)):
+            emulator.member_says(rooms[2], ada, "new")
+            texts = [(await inbox.next_message()).text for _ in range(4)]
+
+    assert texts == ["one 4", "one 5", "two 5", "new"]
+    cuts = [line for line in capsys.readouterr().out.splitlines() if "discord_history_cut" in line]
+    assert len(cuts) == 3
+    assert "channels_unread=1" in cuts[-1]
 
 
 async def test_channels_threads_and_direct_chats_are_all_read() -> None:

@@ -321,8 +321,8 @@ class TestComposing:
             forum = telegram.scene.forum("Forum", telegram.scene.person("Ada"))
             cats = telegram.scene.topic(forum, "Cats")
             async with running(telegram, RecordingInbox()) as platform:
-                async with platform.composing(target(forum, topic=cats.id)) as show:
-                    await show("not shown in groups")
+                async with platform.composing(target(forum, topic=cats.id)) as draft:
+                    await draft.show("not shown in groups")
                     await telegram.until(lambda: len(telegram.world.actions) >= 3)
                 shown = len(telegram.world.actions)
                 await asyncio.sleep(0.1)
@@ -334,20 +334,20 @@ class TestComposing:
     async def test_drafts_are_shown_in_private_chats(self) -> None:
         async with TelegramEmulator() as telegram:
             dm = telegram.scene.private(telegram.scene.person("Ada"))
-            async with running(telegram, RecordingInbox()) as platform, platform.composing(target(dm)) as show:
+            async with running(telegram, RecordingInbox()) as platform, platform.composing(target(dm)) as draft:
                 for text in ("", "**Tea", "**Tea** is", "**Tea** is ready"):
-                    await show(text)
+                    await draft.show(text)
 
-        assert [draft.text for draft in telegram.world.drafts] == ["**Tea", "Tea is", "Tea is ready"]
+        assert [shown.text for shown in telegram.world.drafts] == ["**Tea", "Tea is", "Tea is ready"]
 
     async def test_failures_to_show_it_are_no_failures(self) -> None:
         async with TelegramEmulator() as telegram:
             dm = telegram.scene.private(telegram.scene.person("Ada"))
             telegram.fail("sendChatAction", OutagePage(), times=99)
             telegram.fail("sendMessageDraft", flood(3))
-            async with running(telegram, RecordingInbox()) as platform, platform.composing(target(dm)) as show:
-                await show("Tea")
-                await show("Tea is")
+            async with running(telegram, RecordingInbox()) as platform, platform.composing(target(dm)) as draft:
+                await draft.show("Tea")
+                await draft.show("Tea is")
                 await telegram.until(lambda: telegram.count("sendChatAction") > 1)
 
         assert telegram.count("sendMessageDraft") == 1
@@ -364,7 +364,7 @@ class TestComposing:
         async with TelegramEmulator() as telegram:
             dm = telegram.scene.private(telegram.scene.person("Ada"))
 
-            async with platform_for(telegram).composing(target(dm)) as show:
-                await show("Tea")
+            async with platform_for(telegram).composing(target(dm)) as draft:
+                await draft.show("Tea")
 
         assert telegram.world.calls == []
