@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 
 from bot.domain.message import Role
-from bot.domain.model import ChatMessage, ChatRequest, Finished, ModelEvent, TextDelta, ToolCallDelta, Usage
+from bot.domain.model import ChatMessage, ChatRequest, Finished, Image, ModelEvent, TextDelta, ToolCallDelta, Usage
 from bot.domain.tool import ToolSpec
 from bot.errors import ModelError, ModelUnavailable, ToolsUnsupported
 from bot.ports.model import ChatModel
@@ -101,6 +101,12 @@ class ModelContract:
         await events_of(model, request)
 
         assert request == asking("Hello", tools=request.tools)
+
+    async def test_image_does_no_harm(self, model: ChatModel) -> None:
+        shown = ChatMessage(Role.USER, "Hello", images=(Image("image/png", b"cat"),))
+
+        assert text_of(await events_of(model, ChatRequest((shown,))))
+        assert model.takes_images in (True, False)
 
     async def test_it_has_a_name(self, model: ChatModel) -> None:
         assert model.name

@@ -38,6 +38,62 @@ def test_answer_without_an_end_is_none() -> None:
         list(AnswerReader("m").finish())
 
 
+def calls(*arguments: str) -> dict[str, object]:
+    pieces = [{"index": place, "id": f"c{place}", "function": {"name": "N", "arguments": text}} for place, text in enumerate(arguments)]
+    return {"choices": [{"delta": {"tool_calls": pieces}, "finish_reason": None}]}
+
+
+def test_usage_told_last_is_an_end() -> None:
+    reader = AnswerReader("m")
+
+    list(reader.read(piece("Hi")))
+    list(reader.read({"choices": [], "usage": {"prompt_tokens": 9, "completion_tokens": 2}}))
+
+    assert list(reader.finish()) == [Usage("m", 9, 2), Finished(FinishReason.STOP)]
+
+
+def test_complete_calls_are_an_end_and_broken_ones_are_none() -> None:
+    whole, broken = AnswerReader("m"), AnswerReader("m")
+
+    list(whole.read(calls("{}", '{"x": 1}')))
+    list(broken.read(calls("{}", '{"x"')))
+
+    assert list(whole.finish()) == [Finished(FinishReason.TOOL_CALLS)]
+    with pytest.raises(ModelUnavailable):
+        list(broken.finish())
+
+
+def test_message_that_comes_once_more_at_the_end_is_said_once() -> None:
+    reader = AnswerReader("m")
+
+    said = [*reader.read(piece("Hi")), *reader.read({"choices": [{"delta": {}, "message": {"content": "Hi"}, "finish_reason": "stop"}]})]
+
+    assert said == [TextDelta("Hi")]
+
+
+@pytest.mark.parametrize(
+    ("reason", "finished"),
+    [
+        ("SAFETY", FinishReason.FILTERED),
+        ("model_length", FinishReason.LENGTH),
+        ("tool_calls", FinishReason.STOP),
+        ("eos", FinishReason.STOP),
+    ],
+)
+def test_reasons_are_understood_and_calls_that_are_missing_are_no_reason(reason: str, finished: FinishReason) -> None:
+    reader = AnswerReader("m")
+
+    list(reader.read(piece("Hi", finish=reason)))
+
+    assert list(reader.finish()) == [Finished(finished)]
+
+
+@pytest.mark.parametrize("reason", ["error", "insufficient_system_resource", "MALFORMED_FUNCTION_CALL"])
+def test_failure_told_as_a_reason_is_one(reason: str) -> None:
+    with pytest.raises(ModelUnavailable):
+        list(AnswerReader("m").read(piece("Hi", finish=reason)))
+
+
 def test_whole_body_is_read_like_a_stream() -> None:
     reader = AnswerReader("m")
     call = {"id": "a", "function": {"name": "N", "arguments": "{}"}}

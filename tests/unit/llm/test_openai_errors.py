@@ -4,8 +4,8 @@ import pytest
 from httpx2 import Request, Response
 from openai import APIStatusError
 
-from bot.errors import ModelRefused
-from bot.llm.openai_errors import Whom, complaint_of, explain
+from bot.errors import AnswerFiltered, ContextOverflow, ModelRefused, ModelTrouble, ModelUnavailable
+from bot.llm.openai_errors import Whom, complaint_of, explain, failed_inside
 
 KEY = "abcdef-secret"
 WHOM = Whom("http://user:pw@localhost:11434/v1/", "llama3", KEY)
@@ -54,6 +54,45 @@ def test_missing_model_and_wrong_address_are_told_apart() -> None:
     assert isinstance(model, ModelRefused)
     assert "no model llama3 at localhost:11434" in str(model)
     assert "no chat API at localhost:11434/v1 (model llama3)" in str(address)
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "trouble", "setting"),
+    [
+        (401, "No", ModelTrouble.KEY, "OPENAI_API_KEY"),
+        (402, "No", ModelTrouble.CREDIT, "OPENAI_BASE_URL"),
+        (403, "No", ModelTrouble.RIGHTS, "BAKU_MODEL"),
+        (404, "no such model", ModelTrouble.MISSING, "BAKU_MODEL"),
+        (404, "page not found", ModelTrouble.MISSING, "OPENAI_BASE_URL"),
+        (429, "Slow down", ModelTrouble.BUSY, "BAKU_FALLBACK_MODELS"),
+        (429, "Insufficient balance", ModelTrouble.CREDIT, "OPENAI_BASE_URL"),
+        (500, "No", ModelTrouble.OUT, "BAKU_FALLBACK_MODELS"),
+        (504, "No", ModelTrouble.SLOW, "BAKU_FALLBACK_MODELS"),
+        (400, "prompt is too long: 9 tokens > 8 maximum", ModelTrouble.REQUEST, "BAKU_CONTEXT_TOKENS"),
+    ],
+)
+def test_operator_reads_which_setting_to_change(status: int, message: str, trouble: ModelTrouble, setting: str) -> None:
+    told = explain(error(status, {"message": message}), WHOM)
+
+    assert told.trouble is trouble
+    assert setting in str(told)
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"), [({"Retry-After": "7"}, 7.0), ({"Retry-After-Ms": "500"}, 0.5), ({"Retry-After": "soon"}, 0.0)]
+)
+def test_pause_that_an_endpoint_asks_for_is_kept_in_mind(header: dict[str, str], seconds: float) -> None:
+    response = Response(429, request=Request("POST", "http://localhost"), headers=header)
+
+    told = explain(APIStatusError("failed", response=response, body={"message": "No"}), WHOM)
+
+    assert isinstance(told, ModelUnavailable)
+    assert told.retry_after == seconds
+
+
+def test_filters_and_long_prompts_are_told_from_failures() -> None:
+    assert isinstance(explain(error(400, {"message": "No", "code": "content_filter"}), WHOM), AnswerFiltered)
+    assert isinstance(failed_inside("n_keep (9) >= n_ctx (8)", WHOM), ContextOverflow)
 
 
 def test_the_key_is_not_in_the_values_own_words() -> None:
