@@ -26,10 +26,6 @@ OVERLAP = timedelta(minutes=2)
 DIRECT_SHARD = 0
 """It carries all direct chats."""
 MAX_CONVERSATIONS = 1000
-MAX_MESSAGES = 1000
-"""In one channel."""
-MAX_ALTOGETHER = 10_000
-"""In all channels of a shard."""
 TRIES = 3
 """To read one channel."""
 
@@ -45,10 +41,10 @@ async def catch_up(client: discord.Client, shard_id: int, inbox: Inbox, receptio
         return
     found, unread = 0, 0
     async for channel, since in _channels_to_read(client, shard_id, heard):
-        if found >= MAX_ALTOGETHER:
+        if found >= tuning.missed_altogether:
             unread += 1
             continue
-        missed = await _missed_in(channel, since, min(MAX_MESSAGES, MAX_ALTOGETHER - found), tuning)
+        missed = await _missed_in(channel, since, min(tuning.missed_in_channel, tuning.missed_altogether - found), tuning)
         for message in missed:
             await reception.take(message, was_missed=True)
         found += len(missed)

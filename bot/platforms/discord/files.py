@@ -25,7 +25,7 @@ _EXPIRED = frozenset({403, 404})
 log = structlog.get_logger(__name__)
 
 
-def trusted_hosts(api_base: str | None) -> Collection[str]:
+def trusted_hosts(api_base: str | None) -> frozenset[str]:
     """Return where files may be fetched from: Discord's hosts, and the one of another address of its API, where one is set."""
     return DISCORD_HOSTS | ({str(yarl.URL(api_base).origin())} if api_base is not None else set())
 

@@ -1,6 +1,6 @@
 """What the bot must be allowed to do, what it lacks, and the link by which it is invited with all of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import discord
 
@@ -53,5 +53,5 @@ def missing_rights(channel: Speakable, me: discord.Member) -> Sequence[str]:
     return (*_lacking(may, needed), *(f"{right} (optional)" for right in _lacking(may, helpful)))
 
 
-def _lacking(may: discord.Permissions, wanted: Mapping[str, str]) -> Iterable[str]:
+def _lacking(may: discord.Permissions, wanted: Mapping[str, str]) -> Iterator[str]:
     return (right for name, right in wanted.items() if not getattr(may, name))

@@ -1,7 +1,7 @@
 """The core's commands as Discord's slash commands."""
 
 import inspect
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Protocol
 
@@ -44,11 +44,6 @@ def add_commands(tree: app_commands.CommandTree[discord.Client], commands: Itera
             tree.add_command(_offer(word, tuple(family), desk))
         except (app_commands.AppCommandError, ValueError, TypeError) as problem:
             log.warning("discord_command_not_offered", command=word, problem=str(problem))
-
-
-def payloads_differ(here: Sequence[Mapping[str, Any]], there: Sequence[Mapping[str, Any]]) -> bool:
-    """Say whether Discord knows other commands than these."""
-    return sorted(map(_essence, here)) != sorted(map(_essence, there))
 
 
 def _offer(word: str, family: Sequence[Command], desk: SlashDesk) -> SlashCommand | app_commands.Group:
@@ -118,17 +113,3 @@ def _completer(command: Command, option: Option, desk: SlashDesk) -> Completer:
 
 def _choice(option: Option, choice: Choice) -> app_commands.Choice[Any]:
     return app_commands.Choice(name=one_line(choice.label, MAX_CHOICE), value=_type_of(option.kind)(choice.value))
-
-
-def _essence(payload: Mapping[str, Any]) -> str:
-    """Return what matters of a command's definition; Discord adds ids, versions and defaults of its own."""
-    permissions = payload.get("default_member_permissions")
-    head = (payload.get("type", 1), payload["name"], payload["description"], None if permissions is None else str(permissions))
-    return repr((head, tuple(_option_essence(payload.get("options") or ()))))
-
-
-def _option_essence(options: Iterable[Mapping[str, Any]]) -> Iterator[object]:
-    for option in options:
-        flags = tuple(bool(option.get(flag)) for flag in ("required", "autocomplete"))
-        inner = tuple(_option_essence(option.get("options") or ()))
-        yield (option["type"], option["name"], option["description"], flags, inner)

@@ -2,7 +2,7 @@
 
 from enum import IntFlag
 
-from tests.emulators.discord.objects import Channel, Guild, User
+from tests.emulators.discord.objects import Channel, ChannelKind, Guild, User
 
 
 class Permission(IntFlag):
@@ -19,12 +19,15 @@ class Permission(IntFlag):
     ATTACH_FILES = 1 << 15
     READ_MESSAGE_HISTORY = 1 << 16
     MENTION_EVERYONE = 1 << 17
+    CONNECT = 1 << 20
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
 
+
+SPOKEN = frozenset({ChannelKind.VOICE, ChannelKind.STAGE})
 
 EVERYTHING = Permission((1 << 50) - 1)
 NOTHING = Permission(0)
@@ -40,6 +43,7 @@ DEFAULT_FOR_EVERYONE = (
     | Permission.ADD_REACTIONS
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.CREATE_PUBLIC_THREADS
+    | Permission.CONNECT
 )
 IN_DIRECT_MESSAGES = DEFAULT_FOR_EVERYONE & ~Permission.CREATE_PUBLIC_THREADS & ~Permission.SEND_MESSAGES_IN_THREADS
 
@@ -68,6 +72,8 @@ def permissions_in(channel: Channel, user: User) -> Permission:
     bits = _with_overwrites(base, channel.parent or channel, guild, user)
     if not bits & Permission.VIEW_CHANNEL or _is_shut_out(channel, user, bits):
         return NOTHING
+    if channel.kind in SPOKEN and not bits & Permission.CONNECT:
+        return Permission.VIEW_CHANNEL
     return bits
 
 
