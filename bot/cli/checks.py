@@ -17,6 +17,8 @@ from bot.llm.embedders.choice import ENDPOINT, how_to_install, make_embedder
 from bot.llm.embedders.packages import PACKAGES
 from bot.llm.openai_model import OPENAI
 from bot.nlp.extractor import RULES_ONLY, installed_models
+from bot.platforms.discord.examine import Examined, examine
+from bot.platforms.discord.trouble import BAD_TOKEN, NO_CONTENT_INTENT
 from bot.ports.embedder import Embedder
 from bot.storage.census import census
 from bot.storage.migrate import schema_state
@@ -106,17 +108,30 @@ async def check_model(settings: Settings) -> Check:
     return Check(Health.GOOD, "model", f"{', then '.join(wanted)} {place}")
 
 
-def check_platforms(settings: Settings) -> Sequence[Check]:
-    """Return which chat platforms have a token."""
-    discord = "Get one on the Bot page of discord.com/developers, then set DISCORD_TOKEN."
-    telegram = "Get one from @BotFather, then set TELEGRAM_TOKEN."
+async def check_discord(settings: Settings) -> Check:
+    """Return whether Discord takes the token, what the bot may read there, and how it is invited."""
+    if settings.discord_token is None:
+        remedy = "Get one on the Bot page of discord.com/developers, then set DISCORD_TOKEN."
+        return Check(Health.OFF, "Discord", "no token", remedy)
+    token = settings.discord_token.get_secret_value()
+    found = await examine(token, api_base=settings.discord_api_base, seconds=ENDPOINT_SECONDS)
+    match found:
+        case "":
+            return Check(Health.BROKEN, "Discord", "the token is not taken", BAD_TOKEN)
+        case str():
+            return Check(Health.OFF, "Discord", f"token set, but {found}")
+        case Examined(reads_messages=False):
+            return Check(Health.OFF, "Discord", f"{found.name}: hears mentions only", f"{NO_CONTENT_INTENT}\nInvite: {found.invite_link}")
+        case _:
+            return Check(Health.GOOD, "Discord", f"{found.name}: hears what is said\nInvite: {found.invite_link}")
+
+
+def check_telegram(settings: Settings) -> Check:
+    """Return whether Telegram has a token."""
+    if settings.telegram_token is None:
+        return Check(Health.OFF, "Telegram", "no token", "Get one from @BotFather, then set TELEGRAM_TOKEN.")
     updates = "updates come to the webhook" if settings.telegram_webhook_url else "updates are polled"
-    return [
-        Check(Health.GOOD, "Discord", "token set") if settings.discord_token else Check(Health.OFF, "Discord", "no token", discord),
-        Check(Health.GOOD, "Telegram", f"token set, {updates}")
-        if settings.telegram_token
-        else Check(Health.OFF, "Telegram", "no token", telegram),
-    ]
+    return Check(Health.GOOD, "Telegram", f"token set, {updates}")
 
 
 def check_persona_files(settings: Settings) -> Check:

@@ -7,13 +7,14 @@ from rich.text import Text
 
 from bot.cli.checks import (
     check_database,
+    check_discord,
     check_embedder,
     check_model,
     check_names,
     check_persona_files,
-    check_platforms,
     check_python,
     check_settings,
+    check_telegram,
     check_web,
 )
 from bot.cli.health import Check, Health
@@ -48,7 +49,8 @@ async def _checks(settings: Settings) -> Sequence[Check]:
         await check_model(settings),
         check_names(settings),
         await check_embedder(settings),
-        *check_platforms(settings),
+        await check_discord(settings),
+        check_telegram(settings),
         check_web(settings),
         *check_plugins(settings),
     ]

@@ -46,6 +46,10 @@ def models(*names: str) -> object:
     return {"object": "list", "data": [{"id": name, "object": "model", "created": 0, "owned_by": "us"} for name in names]}
 
 
+def application(*, reads_messages: bool) -> object:
+    return {"id": "123456789012345678", "name": "Tea bot", "flags": (1 << 19) if reads_messages else 0}
+
+
 def row(shown: str, subject: str) -> str:
     """Return the line about a subject."""
     return next(line for line in shown.splitlines() if line[1:].split()[:1] == [subject])
@@ -95,7 +99,8 @@ def test_wrong_settings_are_listed_with_their_remedy(baku: Baku, monkeypatch: py
 
 
 def test_what_is_set_is_seen_and_no_secret_is_shown(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
-    with endpoint(200, models("small")) as address:
+    with endpoint(200, models("small")) as address, endpoint(200, application(reads_messages=True)) as discord:
+        monkeypatch.setenv("DISCORD_API_BASE", discord)
         monkeypatch.setenv("OPENAI_BASE_URL", address.replace("://", f"://me:{SECRET}@"))
         monkeypatch.setenv("BAKU_DB", f"postgresql://me:{SECRET}@127.0.0.1:1/baku")
         for name in ("DISCORD_TOKEN", "OPENAI_API_KEY", "BAKU_WEB_TOKEN"):
@@ -107,6 +112,29 @@ def test_what_is_set_is_seen_and_no_secret_is_shown(baku: Baku, monkeypatch: pyt
     assert [row(examined.out, subject)[0] for subject in ("model", "Discord", "Telegram")] == ["✓"] * 3
     assert row(examined.out, "database")[0] == "✗"
     assert SECRET not in examined.out + examined.err
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "mark", "said"),
+    [
+        pytest.param(200, application(reads_messages=True), "✓", "oauth2/authorize?client_id=123456789012345678", id="well"),
+        pytest.param(200, application(reads_messages=False), "!", "Message Content Intent", id="hard of hearing"),
+        pytest.param(401, {}, "✗", "Copy a new one", id="wrong token"),
+        pytest.param(503, {}, "!", "answers 503", id="outage"),
+        pytest.param(200, ["what?"], "!", "cannot be reached", id="something else"),
+    ],
+)
+def test_discord_is_asked_what_the_bot_may_hear(
+    baku: Baku, monkeypatch: pytest.MonkeyPatch, status: int, body: object, mark: str, said: str
+) -> None:
+    with endpoint(status, body) as address:
+        monkeypatch.setenv("DISCORD_TOKEN", SECRET)
+        monkeypatch.setenv("DISCORD_API_BASE", address)
+        examined = baku("doctor")
+
+    assert row(examined.out, "Discord")[0] == mark
+    assert "".join(said.split()) in "".join(examined.out.split())
+    assert SECRET not in examined.out
 
 
 @pytest.mark.parametrize(
