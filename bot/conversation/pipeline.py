@@ -18,7 +18,7 @@ from bot.domain.past import PastRecall
 from bot.domain.persona import MemoryMode, Timestamps
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn, TurnReport
-from bot.errors import ModelError, ModelRefused, ToolsUnsupported
+from bot.errors import ContextOverflow, ModelError, ModelRefused, ToolsUnsupported
 from bot.memory.hidden import hidden_there, learnable, shown_past, shown_recall, spoken_by_others
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import Asked, PastReader, past_notes_on
@@ -37,6 +37,8 @@ from bot.tools.registry import Toolbox, offered
 
 WAITING_SPARE = 20
 """Messages that may have come in since the turn began, and are left out of its history."""
+MOST_SHORTENED = 2
+"""Times that a prompt is shortened because it is too long for its model."""
 
 log = structlog.get_logger(__name__)
 
@@ -124,18 +126,16 @@ class Pipeline:
             generation = await self._ask(material, toolbox, show_draft)
             if not generation.text and not material.turn.is_group:
                 generation = await self._ask(material, toolbox, show_draft)
-        except ModelRefused as problem:
-            log.error("model_refused", problem=str(problem), conversation_kind=material.turn.kind)
-            return Generation(lines.refused, (), is_notice=True)
         except ModelError as problem:
-            log.error("model_unavailable", problem=str(problem), conversation_kind=material.turn.kind)
-            return Generation(lines.unavailable, (), is_notice=True)
+            event = "model_refused" if isinstance(problem, ModelRefused) else "model_unavailable"
+            log.error(event, problem=str(problem), trouble=problem.trouble, conversation_kind=material.turn.kind)
+            return Generation(lines.about(problem), (), is_notice=True)
         if not generation.text and not material.turn.is_group:
             return replace(generation, text=lines.nothing, is_notice=True)
         return generation
 
-    async def _ask(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft) -> Generation:
-        """Return what the persona's model says; one that takes no tools edits memory by tags instead."""
+    async def _ask(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft, *, shortened: int = 0) -> Generation:
+        """Return what the persona's model says; one that takes no tools edits memory by tags, one with a small window sees less history."""
         persona = material.turn.persona
         model = self.models.of(persona)
         by_tags = persona.memory.mode is MemoryMode.TAGS or (persona.memory.mode is MemoryMode.AUTOMATIC and not model.takes_tools)
@@ -150,7 +150,13 @@ class Pipeline:
         except ToolsUnsupported:
             if by_tags or persona.memory.mode is MemoryMode.TOOLS:
                 raise
-            return await self._ask(material, toolbox, show_draft)
+            return await self._ask(material, toolbox, show_draft, shortened=shortened)
+        except ContextOverflow as problem:
+            if shortened == MOST_SHORTENED:
+                raise
+            self.builder.narrow(material.turn, prompt, limit=problem.limit, asked=problem.asked)
+            log.warning("prompt_shortened", persona=persona.id, tokens=prompt.counted, limit=problem.limit, asked=problem.asked)
+            return await self._ask(_shorter(material, shortened), toolbox, show_draft, shortened=shortened + 1)
 
     async def _commit(
         self, turn: Turn, generation: Generation, staged: StagedEdits, *, asked: Asked, material: Material
@@ -201,6 +207,12 @@ async def _said_before(tx: Transaction, turn: Turn) -> list[StoredMessage]:
     most = turn.persona.memory.history_messages + len(current) + WAITING_SPARE
     said = await tx.messages.history(turn.conversation, after=floor, limit=most)
     return [message for message in said if message.id not in current and message.state is not MessageState.WAITING]
+
+
+def _shorter(material: Material, shortened: int) -> Material:
+    """Return half the history; the second time, nothing that comes back of the past either."""
+    history = material.history[(len(material.history) + 1) // 2 :]
+    return replace(material, history=history, past=PastRecall() if shortened else material.past)
 
 
 def _counts(past: PastRecall) -> dict[str, int]:

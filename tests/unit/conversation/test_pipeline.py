@@ -6,7 +6,7 @@ from bot.conversation.notices import ENGLISH, JAPANESE
 from bot.domain.entity import EntityKind, EntityMention
 from bot.domain.model import Finished, FinishReason
 from bot.domain.persona import MemoryMode, MemoryPolicy
-from bot.errors import ModelRefused, ModelUnavailable, ToolsUnsupported
+from bot.errors import AnswerFiltered, ContextOverflow, ModelRefused, ModelTrouble, ModelUnavailable, ToolsUnsupported
 from bot.testing.bot import make_bot
 from bot.testing.factories import DIRECT, GROUP, a_persona, a_scope
 from bot.testing.scripted_model import ScriptedModel
@@ -37,7 +37,16 @@ async def test_persona_that_insists_on_tools_gets_no_tags() -> None:
         assert await bot.memories() == []
 
 
-@pytest.mark.parametrize(("problem", "notice"), [(ModelUnavailable("out"), ENGLISH.unavailable), (ModelRefused("no key"), ENGLISH.refused)])
+@pytest.mark.parametrize(
+    ("problem", "notice"),
+    [
+        (ModelUnavailable("out"), ENGLISH.unavailable),
+        (ModelUnavailable("busy", ModelTrouble.BUSY), ENGLISH.busy),
+        (ModelRefused("no key"), ENGLISH.refused),
+        (ModelRefused("no credit", ModelTrouble.CREDIT), ENGLISH.credit),
+        (AnswerFiltered("filtered"), ENGLISH.filtered),
+    ],
+)
 async def test_people_get_one_friendly_line_when_the_model_fails(problem: Exception, notice: str) -> None:
     model = ScriptedModel(problem, "Better now.")
 
@@ -47,6 +56,30 @@ async def test_people_get_one_friendly_line_when_the_model_fails(problem: Except
 
     assert bot.replies == [notice, "Better now."]
     assert notice not in model.prompts[1].text
+
+
+async def test_prompt_that_is_too_long_is_asked_again_with_half_the_history_and_the_window_is_remembered() -> None:
+    model = ScriptedModel(*["Yes."] * 8, ContextOverflow("too long", limit=4000), "Shorter.", "Later.")
+
+    async with make_bot(model) as bot:
+        for _ in range(8):
+            await bot.say("word " * 30)
+        await bot.say("hi")
+        await bot.say("and now?")
+
+    refused, shorter = (len(prompt.messages) for prompt in model.prompts[8:10])
+    assert bot.replies[-2:] == ["Shorter.", "Later."]
+    assert refused - shorter == 8
+
+
+async def test_prompt_is_shortened_twice_at_most() -> None:
+    model = ScriptedModel(*[ContextOverflow("too long")] * 3, "Better.")
+
+    async with make_bot(model) as bot:
+        await bot.say("hi")
+        await bot.say("again")
+
+    assert bot.replies == [ENGLISH.too_long, "Better."]
 
 
 async def test_notice_is_in_the_language_of_the_persona() -> None:
