@@ -74,7 +74,7 @@ def learned(habits: Habits, complaint: str, request: ChatRequest) -> Habits | No
 def learned_of_overflow(habits: Habits, overflow: Overflow, request: ChatRequest) -> Habits | None:
     """Return habits with a shorter answer when it is the answer that leaves the prompt no room."""
     wished = min(request.max_reply_tokens, habits.most_reply_tokens or request.max_reply_tokens)
-    if overflow.limit and wished > overflow.limit // 2:
+    if overflow.asked < overflow.limit < 2 * wished:
         return replace(habits, most_reply_tokens=max(overflow.limit // 4, 1))
     return None
 

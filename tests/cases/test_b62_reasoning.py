@@ -25,6 +25,12 @@ def is_kept(text: str, folder: Path) -> bool:
         pytest.param(Say(f"<reasoning>{SECRET}</reasoning> Good day.", size=3), id="reasoning"),
         pytest.param(Say(f"{SECRET}\n</think>\n\nGood day.", size=2), id="opened in the prompt"),
         pytest.param(Say(f"Good day. <think>{SECRET}", size=5), id="never closed"),
+        pytest.param(Say(f"[THINK]{SECRET}[/THINK]Good day.", size=3), id="mistral"),
+        pytest.param(Say(f"◁think▷{SECRET}◁/think▷Good day.", size=1), id="kimi"),
+        pytest.param(Say(f"<seed:think>{SECRET}</seed:think>Good day.", size=2), id="seed"),
+        pytest.param(
+            Say(f"<|channel|>analysis<|message|>{SECRET}<|end|><|start|>assistant<|channel|>final<|message|>Good day."), id="harmony"
+        ),
         pytest.param(WIRE, id="field of the wire"),
     ],
 )

@@ -10,7 +10,7 @@ from bot.testing.bot import make_bot
 from bot.testing.clock import FrozenClock
 from bot.testing.factories import BO, GROUP
 from tests.cases.model_stage import bot_on
-from tests.emulators.openai.answers import Ending, Plain, Say, Stream, frames_of, refusal
+from tests.emulators.openai.answers import Ending, Plain, Say, Stream, frame, frames_of, refusal
 from tests.emulators.openai.rules import Rules
 from tests.emulators.openai.server import OpenAIEmulator
 
@@ -23,6 +23,12 @@ WRONG_KEY = refusal(401, "Incorrect API key provided: test.")
     [
         pytest.param(OUTAGE, ENGLISH.unavailable, "status 502", id="outage"),
         pytest.param(WRONG_KEY, ENGLISH.refused, "OPENAI_API_KEY", id="wrong key"),
+        pytest.param(refusal(402, "Insufficient credits"), ENGLISH.credit, "OPENAI_BASE_URL", id="no credit"),
+        pytest.param(refusal(403, "No access"), ENGLISH.forbidden, "BAKU_MODEL", id="no rights"),
+        pytest.param(refusal(404, "The model does not exist"), ENGLISH.missing, "BAKU_MODEL", id="no such model"),
+        pytest.param(refusal(429, "Slow down"), ENGLISH.busy, "limits how often", id="too often"),
+        pytest.param(refusal(400, "filtered", code="content_filter"), ENGLISH.filtered, "content filter", id="filtered prompt"),
+        pytest.param(Stream((frame(finish="content_filter"),)), ENGLISH.filtered, "content filter", id="filtered answer"),
     ],
 )
 async def test_people_get_one_friendly_line_and_the_operator_the_cause(
@@ -45,6 +51,35 @@ async def test_cut_stream_is_asked_for_again_and_seen_once() -> None:
         await bot.say("Hello")
 
         assert bot.replies == ["Good evening."]
+
+
+async def test_long_conversation_goes_on_in_a_small_window() -> None:
+    async with OpenAIEmulator() as endpoint, bot_on(endpoint) as bot:
+        for number in range(6):
+            await bot.say(f"{number} " + "word " * 60)
+        endpoint.rules.most_words = len(endpoint.requests[-1].text.split()) - 100
+        await bot.say("Are you there?")
+        await bot.say("Still?")
+
+        assert bot.replies[-2:] == ["You said: Are you there?", "You said: Still?"]
+        assert len(endpoint.requests) == 9
+
+
+async def test_answer_cut_by_its_length_arrives_whole() -> None:
+    async with OpenAIEmulator(Say("It goes on and o", finish="length"), Say("on.")) as endpoint, bot_on(endpoint) as bot:
+        await bot.say("Hello")
+
+        assert bot.replies == ["It goes on and on."]
+
+
+@pytest.mark.parametrize("takes_tools", [True, False])
+async def test_call_in_the_text_is_remembered_and_not_seen(takes_tools: bool) -> None:
+    call = '<tool_call>{"name": "UpdatePersonaMemory", "arguments": {"id": 0, "newContent": "Ada likes tea"}}</tool_call>'
+    async with OpenAIEmulator(Say(call), Say("Noted."), rules=Rules(takes_tools=takes_tools)) as endpoint, bot_on(endpoint) as bot:
+        await bot.say("I like tea")
+
+        assert bot.replies == ["Noted."]
+        assert [memory.text for memory in await bot.memories()] == ["Ada likes tea"]
 
 
 async def test_model_without_tools_remembers_by_tags() -> None:

@@ -94,6 +94,7 @@ def test_complaint_about_one_image_blames_no_model(complaint: str, status: int) 
 def test_answer_that_would_fill_the_window_is_made_shorter() -> None:
     assert learned_of_overflow(Habits(), Overflow(limit=1600, asked=0), REQUEST) == Habits(most_reply_tokens=400)
     assert learned_of_overflow(Habits(), Overflow(limit=8192, asked=9000), REQUEST) is None
+    assert learned_of_overflow(Habits(), Overflow(limit=1600, asked=1700), REQUEST) is None
     assert learned_of_overflow(Habits(), Overflow(limit=0, asked=0), REQUEST) is None
 
 
