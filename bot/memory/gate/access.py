@@ -2,7 +2,7 @@
 
 import re
 
-_END = re.compile(r"[.!?。！？](?=\s|$)|\n|[。！？]")
+_BETWEEN = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 _ENTERED = re.compile(
     r"\b(?:log(?:s|ged|ging)? ?-?in(?:to)?|log(?:s|ged|ging)? ?-?on|sign(?:s|ed|ing)? in|get(?:s|ting)? into|logins?|creds?"
     r"|credentials?|user(?:name| name)?"
@@ -11,9 +11,9 @@ _ENTERED = re.compile(
 )
 _PAIR = re.compile(
     r"(?P<name>[^\s/:,;|、と]{2,60})\s*(?:[/:,;|、，]|\band\b|\bund\b|\bthen\b|\bdann\b|\bet\b|\by\b|と)\s*"
-    r"(?:(?:the |my |das |mein )?(?:secret|pass\w*|pw|key|kennung|kennwort|geheim\w*"
-    r"|パス\w*|鍵|密码|clave|mot de passe)\s*(?:is|ist|は|是|[:=])?\s*)?"
-    r"(?P<typed>[\x21-\x7e]{6,})"
+    r"(?P<named>(?:the |my |das |mein )?(?:secret|pass\w*|pw|key|kennung|kennwort|geheim\w*"
+    r"|パス(?:ワード)?|鍵|密码|clave|mot de passe)\s*(?:is|ist|は|是|[:=])?\s*)?"
+    r"(?P<typed>[\x21-\x7e]{4,})"
 )
 _ADDRESS = re.compile(r"\w+://\S+|\bwww\.\S+|\S+@\S+\.\w+|\b\w+(?:\.\w+)+(?:/\S*)?")
 _SHORT_NAME = re.compile(r"\b(?:pass|psw|pwd|wi-?fi\b[^.!?\n:]{0,30})\s*[:=]\s*(?P<typed>[\x21-\x7e]{6,})")
@@ -33,7 +33,7 @@ _OWN_NAME_FOR_IT = re.compile(r"\b(?:geheimzahl|geheimnummer)\b|暗証")
 
 def opens_account(reading: str) -> bool:
     """Say whether a text, as `readings` gives it, tells how to get into somebody's account."""
-    return any(map(_opens, _END.split(reading)))
+    return any(map(_opens, _BETWEEN.split(reading)))
 
 
 def _opens(sentence: str) -> bool:
@@ -42,7 +42,7 @@ def _opens(sentence: str) -> bool:
     if _tells_figures(sentence):
         return True
     plain = _ADDRESS.sub(" ", sentence)
-    return bool(_ENTERED.search(plain)) and any(_is_secret(match["typed"]) for match in _PAIR.finditer(plain))
+    return bool(_ENTERED.search(plain)) and any(map(_is_typed, _PAIR.finditer(plain)))
 
 
 def _tells_figures(sentence: str) -> bool:
@@ -50,6 +50,11 @@ def _tells_figures(sentence: str) -> bool:
     if not _OPENS_CARD.search(sentence) or _PLACE_CODE.search(sentence) or not _FIGURES.search(sentence):
         return False
     return bool(_CARD.search(sentence) or _OWN_NAME_FOR_IT.search(sentence))
+
+
+def _is_typed(pair: re.Match[str]) -> bool:
+    """Say whether what follows a name is typed in after it: what is called a secret may be short, and need only have one odd character."""
+    return _is_secret(pair["typed"]) or (bool(pair["named"]) and re.search(r"[\d!#$%&*^~+=]", pair["typed"]) is not None)
 
 
 def _is_secret(typed: str) -> bool:

@@ -12,7 +12,7 @@ _SINGLE_QUOTES = str.maketrans("‘’‚‛`´ʼ＇", "''''''''")
 _DOUBLE_QUOTES = str.maketrans("“”„‟«»「」『』＂", '"' * 11)
 _BLANKS = re.compile(r"[^\S\n]+")
 _SPACED = re.compile(r"(?<!\w)(?:\w([ .\-_*+|/,~]{1,2}))(?:\w\1){2,}\w(?!\w)")
-_WITH_FIGURES = re.compile(r"\w*(?:[a-z][0134578@$]|[0134578@$][a-z])[\w@$]*")
+_WITH_FIGURES = re.compile(r"(?<!\w)\w*(?:[a-z][0134578@$]|[0134578@$][a-z])[\w@$]*")
 _FIGURES = str.maketrans("0134578@$", "oieastbas")
 
 

@@ -9,6 +9,7 @@ from bot.memory.gate.reading import read
     [
         "sign in with ada and Gr33n!door",
         "my credentials are ada:winter2031",
+        "login ada, secret Moss!",
         "the code of my debit card is 8120",
         "Mein Zugang: ada / Regen77tag",
         "Die Geheimzahl lautet 8120",
