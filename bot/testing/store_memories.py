@@ -12,7 +12,8 @@ from bot.domain.job import JobRecord, JobState
 from bot.domain.memory import Fold, HandleGroup, JournalEntry, Level, Memory
 from bot.domain.message import Person
 from bot.errors import StoreError
-from bot.ports.store import Memories, Store
+from bot.ports.memories import Memories
+from bot.ports.store import Store
 from bot.testing.clock import START
 from bot.testing.factories import ADA, BO, GROUP, a_scope
 

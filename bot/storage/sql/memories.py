@@ -54,7 +54,7 @@ _ABOUT = _NEXT.where(or_(_COLUMN.subject_id == bindparam("person"), _COLUMN.auth
 
 
 class SqlMemories:
-    """Fulfils `bot.ports.store.Memories`."""
+    """Fulfils `bot.ports.memories.Memories`."""
 
     def __init__(self, sql: SqlSession) -> None:
         self._sql = sql

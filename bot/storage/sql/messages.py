@@ -68,7 +68,7 @@ _SET_PLATFORM_ID = (
 
 
 class SqlMessages:
-    """Fulfils `bot.ports.store.Messages`."""
+    """Fulfils `bot.ports.messages.Messages`."""
 
     def __init__(self, sql: SqlSession) -> None:
         self._sql = sql

@@ -29,7 +29,7 @@ _NO_DRAFT = delete(_DRAFTS).where(_IS_THERE)
 
 
 class SqlOutbox:
-    """Fulfils `bot.ports.store.Outbox`."""
+    """Fulfils `bot.ports.messages.Outbox`."""
 
     def __init__(self, sql: SqlSession) -> None:
         self._sql = sql
