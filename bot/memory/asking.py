@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from bot.domain.model import ChatRequest, Finished, FinishReason, TextDelta, Usage
 from bot.ports.model import ChatModel
 
-_REASONING = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
+_REASONING = re.compile(
+    r"\A.*(?:</(?:seed:)?(?:think|thinking|reasoning|thought)>|\[/THINK\]|◁/think▷|<\|end_of_thought\|>|<\|END_THINKING\|>|<channel\|>"
+    r"|<\|channel\|>\s*final[^\n]{0,80}?<\|message\|>)|\Aanalysis(?=[A-Z]).*assistantfinal",
+    re.DOTALL | re.IGNORECASE,
+)
+_NOTHING_BUT_REASONING = re.compile(
+    r"\A\s*(?:<(?:seed:)?(?:think|thinking|reasoning|thought)>|\[THINK\]|◁think▷|<\|begin_of_thought\|>|<\|START_THINKING\|>"
+    r"|<\|channel>thought|<\|channel\|>\s*analysis)",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    r"\A\s*(?:<\|begin_of_solution\|>|<\|START_RESPONSE\|>)|(?:<\|return\|>|<\|end\|>|<\|end_of_solution\|>|<\|END_RESPONSE\|>)\s*\Z"
+)
 _FENCED = re.compile(r"\A```(?:json)?\s*\n(.*)\n\s*```\Z", re.DOTALL | re.IGNORECASE)
 
 
@@ -38,7 +50,13 @@ async def whole_answer(model: ChatModel, request: ChatRequest) -> Answer:
             case _:
                 pass
     raw = "".join(pieces)
-    return Answer(_REASONING.sub("", raw).strip() if reason is FinishReason.STOP else "", raw, usage)
+    return Answer(without_reasoning(raw) if reason is FinishReason.STOP else "", raw, usage)
+
+
+def without_reasoning(text: str) -> str:
+    """Return a whole answer without what its model thought first; empty when it did nothing else."""
+    said = _REASONING.sub("", text)
+    return "" if _NOTHING_BUT_REASONING.match(said) else _FRAME.sub("", said).strip()
 
 
 def unfenced(text: str) -> str:
