@@ -27,11 +27,12 @@ _LIMITS = (
     rf"must be <= {_NUMBER}",
     rf"\blimit:? {_NUMBER}",
 )
+# What is "requested" counts the answer, too, and is of no use.
 _ASKED = (
     rf"resulted in {_NUMBER}",
     rf"\({_NUMBER} in the messages",
     rf"{_NUMBER} of text input",
-    rf"requested (?:about |tokens \()?{_NUMBER}",
+    rf"requested tokens \({_NUMBER}",
     rf"request (?:contains|has) {_NUMBER}",
     rf"prompt contains (?:at least )?{_NUMBER}",
     rf"\(length {_NUMBER}\)|input length \({_NUMBER}\)",
@@ -42,7 +43,6 @@ _ASKED = (
     rf"context limit: {_NUMBER}",
     rf"token count \({_NUMBER}",
     rf"given: {_NUMBER}",
-    rf"\brequested:? {_NUMBER}",
 )
 _MOST = 10**8
 
