@@ -11,9 +11,9 @@ _ENTERED = re.compile(
 )
 _PAIR = re.compile(
     r"(?P<name>[^\s/:,;|、と]{2,60})\s*(?:[/:,;|、，]|\band\b|\bund\b|\bthen\b|\bdann\b|\bet\b|\by\b|と)\s*"
-    r"(?P<named>(?:the |my |das |mein )?(?:secret|pass\w*|pw|key|kennung|kennwort|geheim\w*"
-    r"|パス(?:ワード)?|鍵|密码|clave|mot de passe)\s*(?:is|ist|は|是|[:=])?\s*)?"
-    r"(?P<typed>[\x21-\x7e]{4,})"
+    r"(?:(?:the |my |das |mein )?(?:secret|pass\w*|pw|key|kennung|kennwort|geheim\w*"
+    r"|パス(?:ワード)?|鍵|密码|clave|mot de passe)\s*(?:is|ist|は|是|[:=])?\s*"
+    r"(?P<called>[\x21-\x7e]{4,})|(?P<typed>[\x21-\x7e]{6,}))"
 )
 _ADDRESS = re.compile(r"\w+://\S+|\bwww\.\S+|\S+@\S+\.\w+|\b\w+(?:\.\w+)+(?:/\S*)?")
 _SHORT_NAME = re.compile(r"\b(?:pass|psw|pwd|wi-?fi\b[^.!?\n:]{0,30})\s*[:=]\s*(?P<typed>[\x21-\x7e]{6,})")
@@ -54,7 +54,9 @@ def _tells_figures(sentence: str) -> bool:
 
 def _is_typed(pair: re.Match[str]) -> bool:
     """Say whether what follows a name is typed in after it: what is called a secret may be short, and need only have one odd character."""
-    return _is_secret(pair["typed"]) or (bool(pair["named"]) and re.search(r"[\d!#$%&*^~+=]", pair["typed"]) is not None)
+    if pair["called"]:
+        return re.search(r"[\d!#$%&*^~+=]", pair["called"]) is not None
+    return _is_secret(pair["typed"])
 
 
 def _is_secret(typed: str) -> bool:
