@@ -17,7 +17,7 @@ from bot.domain.memory import Level, Memory
 from bot.domain.persona import SEED, MemoryMode, MemoryPolicy, Persona
 from bot.testing.bot import Bot, make_bot
 from bot.testing.clock import START
-from bot.testing.factories import ADA, BO, a_persona, a_scope
+from bot.testing.factories import ADA, BO, DIRECT, a_persona, a_scope
 from bot.testing.scripted_model import ScriptedModel
 from tests.conformance.memory_tool import call, results, streamed, update
 
@@ -50,8 +50,6 @@ async def know(bot: Bot, *memories: Memory) -> None:
     """Put memories into the store as they are."""
     async with bot.store.write() as tx:
         for memory in memories:
-            while await tx.memories.reserve_number(memory.scope) < memory.number:
-                pass
             await tx.memories.add(memory)
 
 
@@ -190,26 +188,30 @@ ANSWERS = (
 )
 
 
-async def outcome(answer: str, *, first: int) -> tuple[Sequence[str], Sequence[tuple[object, ...]], Sequence[str]]:
-    """Return replies, memories and drafts of an answer whose first piece is that long."""
-    pieces = [answer[:first], answer[first:]] if first else list(answer)
-    model = ScriptedModel(streamed(pieces))
-    async with make_bot(model, personas=[TAGS]) as bot:
-        await know(bot, a_fact("Has a cat", 1, 0.5))
-        await bot.say("I like tea and coffee")
-        rows = [(memory.number, memory.text, memory.level, memory.importance, memory.uses) for memory in await bot.memories()]
-        return bot.replies, rows, bot.platform.drafts
+async def outcome(bot: Bot, place: int, heard: int) -> tuple[Sequence[str], Sequence[tuple[object, ...]], Sequence[str]]:
+    """Return replies, memories and drafts of the next answer, which one person of many gets in a direct chat."""
+    person, conversation = replace(ADA, id=f"ada-{place}"), replace(DIRECT, space_id=f"dm-{place}", channel_id=f"dm-{place}")
+    scope = a_scope(conversation, person)
+    before = a_fact("Has a cat", 1, 0.5)
+    await know(bot, replace(before, id=UUID(f"{handle(1)}-0000-4000-8000-{place:012d}"), scope=scope, subject=person, author=person))
+    drafts = len(bot.platform.drafts)
+    await bot.say("I like tea and coffee", author=person, conversation=conversation)
+    rows = [(memory.number, memory.text, memory.level, memory.importance, memory.uses) for memory in await bot.memories_of(scope)]
+    return bot.replies[heard:], rows, bot.platform.drafts[drafts:]
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
 async def test_l10_cutting_the_stream_anywhere_changes_nothing(answer: str) -> None:
-    whole = await outcome(answer, first=len(answer))
+    cut = [streamed([answer[:first], answer[first:]]) for first in range(1, len(answer))]
+    async with make_bot(ScriptedModel(streamed([answer]), streamed(list(answer)), *cut), personas=[TAGS]) as bot:
+        whole = await outcome(bot, 0, 0)
+        assert all(whole[:2])
 
-    for first in range(len(answer)):
-        replies, rows, drafts = await outcome(answer, first=first)
+        for place in range(1, len(cut) + 2):
+            replies, rows, drafts = await outcome(bot, place, len(bot.replies))
 
-        assert (replies, rows) == whole[:2]
-        assert not any("<" in draft or "mem_" in draft for draft in drafts)
+            assert (replies, rows) == whole[:2]
+            assert not any("<" in draft or "mem_" in draft for draft in drafts)
 
 
 async def test_l11_comparison_is_shown_as_it_is(make: MakeBot) -> None:
