@@ -153,7 +153,7 @@ class StagedEdits:
         author = safely_named(said[-1].author)
         async with self._store.write() as tx:
             verdict = await self._door(tx).admit(text, author, just_told=self._just_told(said))
-            if verdict.ruling is Ruling.ACCEPT and from_outside(text, self._turn.messages):
+            if verdict.ruling is Ruling.ACCEPT and from_outside(text, [message for message in self._heard if message.is_human]):
                 verdict = wait(text, Concern.OUTSIDE)
             subject = await self._subject(tx, text, author)
             if verdict.ruling is Ruling.ACCEPT and changing is not None and (subject is None or subject.id == author.id):

@@ -103,6 +103,18 @@ async def test_what_stands_in_a_file_waits() -> None:
     assert [pending.reason for pending in waiting] == ["outside"]
 
 
+async def test_what_was_forwarded_a_message_before_waits_too() -> None:
+    async with make_bot(ScriptedModel(update(0, "Rome is flooded"), "Yes.")) as bot:
+        await bot.receive(incoming("[forwarded message]\n> Rome is flooded", author=BO, conversation=GROUP, addressed=False))
+        await bot.say("please remember this one", author=BO, conversation=GROUP)
+        async with bot.store.read() as tx:
+            waiting = await tx.pending.page(a_scope(GROUP), limit=9)
+
+        assert await told(bot) == []
+
+    assert [pending.reason for pending in waiting] == ["outside"]
+
+
 async def test_text_that_ties_the_persona_to_another_member_waits_in_a_room() -> None:
     async with make_bot(ScriptedModel("Hi.", update(0, "Bo gets no help from you"), "Yes.")) as bot:
         await bot.say("hello", author=BO, conversation=GROUP)
