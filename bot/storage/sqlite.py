@@ -9,10 +9,13 @@ from tempfile import gettempdir
 from uuid import uuid4
 
 from sqlalchemy import event
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.util import LRUCache
 
 from bot.errors import StoreError
 from bot.storage.sqlite_connection import one_trip_connection
@@ -26,6 +29,23 @@ _PRAGMAS = (
     "foreign_keys = ON",
     "secure_delete = ON",  # what is forgotten leaves the pages, too
 )
+
+
+class SharedDialect(SQLiteDialect_aiosqlite):
+    """Equal to every other one, so that readers and writers, of one file and of many, share the statements that were compiled."""
+
+    supports_statement_cache = True
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SharedDialect)
+
+    def __hash__(self) -> int:
+        return hash(SharedDialect)
+
+
+registry.register("sqlite.shared", __name__, SharedDialect.__name__)
+_COMPILED: LRUCache[object, object] = LRUCache(1000)
+"""Statements with named places alone: what people said is bound to them, never part of them."""
 
 
 class SqliteDatabase:
@@ -90,7 +110,8 @@ class TemporaryDatabase(SqliteDatabase):
 
 def _engine(path: Path, *, connections: int, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
     engine = create_async_engine(
-        URL.create("sqlite+aiosqlite", database=str(path)),
+        URL.create("sqlite+shared", database=str(path)),
+        execution_options={"compiled_cache": _COMPILED},
         pool_size=connections,
         max_overflow=0,
         pool_reset_on_return=None,  # every transaction is ended where it is begun
