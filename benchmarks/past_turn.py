@@ -27,7 +27,6 @@ from bot.llm.tokens import BpeTokens
 from bot.memory.past.index import document_of
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import Asked, PastReader
-from bot.nlp.extractor import make_extractor
 from bot.ports.embedder import Embedder
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
@@ -63,13 +62,13 @@ async def fill(store: SqlStore, embedder: Embedder, speech: Speech, count: int) 
 
 async def measure(table: Table, name: str, url: str, count: int) -> None:
     """Add a row to the table."""
-    speech, store, embedder, extractor = Speech(), SqlStore(url), make_embedder(""), make_extractor(None)
+    speech, store, embedder = Speech(), SqlStore(url), make_embedder("")
     assert embedder is not None, "the default embedder is installed"
     await store.open()
     asking = await fill(store, embedder, speech, count)
     meaning = Meaning(embedder)
     await meaning.prepare()
-    reader = PastReader(store, extractor, BpeTokens(), meaning)
+    reader = PastReader(store, BpeTokens(), meaning)
     scope = MemoryScope("iris", audience_of(GROUP, asking.kind, ADA.id))
     turns = [
         Turn(a_persona(), scope, (replace(asking, text=f"What did Bo say about {speech.fact()} {speech.fact()}?"),), asking.sent_at)
@@ -87,7 +86,6 @@ async def measure(table: Table, name: str, url: str, count: int) -> None:
     await recall(0)
     asked, recalled = await timed(TIMES, ask), await timed(TIMES, recall)
     await embedder.close()
-    await extractor.close()
     await store.close()
     table.add_row(name, f"{count:,}", asked, recalled)
 

@@ -138,7 +138,6 @@ class App:
         return Pipeline(
             store=world.store,
             clock=world.clock,
-            extractor=world.extractor,
             tokens=world.tokens,
             builder=PromptBuilder(world.tokens, world.window_tokens),
             models=Models({model.name: model for model in world.plugins.models}, default=world.models[0]),

@@ -61,7 +61,7 @@ def past_of(world: World) -> Past:
     return Past(
         world=world,
         meaning=meaning,
-        reader=PastReader(store, world.extractor, tokens, meaning, UpdateFirst(store, clock, tokens, embedder, model_of)),
+        reader=PastReader(store, tokens, meaning, UpdateFirst(store, clock, tokens, embedder, model_of)),
         job=job,
         regeneration=regeneration,
         regenerations=BackgroundRegenerations(regeneration, model_of, store, clock, queue=world.queue, waits=job.wait),

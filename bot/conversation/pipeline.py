@@ -19,7 +19,7 @@ from bot.domain.persona import MemoryMode, Timestamps
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ContextOverflow, ModelError, ModelRefused, ToolsUnsupported
-from bot.memory.hidden import hidden_there, learnable, shown_past, shown_recall, spoken_by_others
+from bot.memory.hidden import shown_recall, spoken_by_others
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import Asked, PastReader, past_notes_on
 from bot.memory.recall import notes_on, recall
@@ -27,7 +27,6 @@ from bot.memory.stage import StagedEdits
 from bot.memory.working import WorkingSet
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
-from bot.ports.extractor import Extractor
 from bot.ports.platform import Draft, Platform, ShowDraft
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
@@ -49,7 +48,6 @@ class Pipeline:
 
     store: Store
     clock: Clock
-    extractor: Extractor
     tokens: TokenCounter
     builder: PromptBuilder
     models: Models
@@ -64,7 +62,7 @@ class Pipeline:
     @property
     def past(self) -> PastReader:
         """Return what reads the conversation's past."""
-        return self.reader or PastReader(self.store, self.extractor, self.tokens, Meaning(None))
+        return self.reader or PastReader(self.store, self.tokens, Meaning(None))
 
     async def take(self, turn: Turn) -> None:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after."""
@@ -75,7 +73,7 @@ class Pipeline:
             staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
             generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), draft.show)
         turn, generation = replace(turn, draft_id=draft.message_id), remarked(generation, staged.concerns, turn)
-        report = await self._commit(turn, generation, staged, asked=asked, material=material)
+        report = await self._commit(turn, generation, staged, material)
         if report is not None and not turn.is_passing:
             await self.plugins.reply_committed(report)
 
@@ -83,7 +81,7 @@ class Pipeline:
         """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
         generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
         staged = StagedEdits(self.store, turn, reason="given up")
-        await self._commit(turn, generation, staged, asked=Asked(), material=Material(turn, Recall(), ()))
+        await self._commit(turn, generation, staged, Material(turn, Recall(), ()))
 
     def _composing(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
         """Show that an answer is being written; which message shows it is kept, so that a crash leaves none behind unfinished."""
@@ -109,8 +107,6 @@ class Pipeline:
                 await tx.memories.set_fold(turn.scope, None)
                 material = replace(material, recall=await self._remembered(tx, turn))
         past = await self.past.recall(turn, asked, history, self.builder.budget(material, history))
-        async with self.store.read() as tx:
-            past = await shown_past(tx, turn.scope.audience, past)
         log.info("past_recalled", persona=turn.persona.id, history_left_out=len(said) - len(history), **_counts(past))
         return replace(material, history=history, past=past)
 
@@ -158,9 +154,7 @@ class Pipeline:
             log.warning("prompt_shortened", persona=persona.id, tokens=prompt.counted, limit=problem.limit, asked=problem.asked)
             return await self._ask(_shorter(material, shortened), toolbox, show_draft, shortened=shortened + 1)
 
-    async def _commit(
-        self, turn: Turn, generation: Generation, staged: StagedEdits, *, asked: Asked, material: Material
-    ) -> TurnReport | None:
+    async def _commit(self, turn: Turn, generation: Generation, staged: StagedEdits, material: Material) -> TurnReport | None:
         """Store all that the turn brought, in one transaction; None when another process had answered it meanwhile."""
         now = self.clock.now()
         rows = [message.id for message in turn.messages if message.state is MessageState.WAITING]
@@ -171,9 +165,6 @@ class Pipeline:
             edits = 0 if turn.is_passing else await staged.apply(tx, now)
             await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in material.recall.fresh])
             await tx.messages.set_state(rows, MessageState.DONE)
-            if not turn.is_passing:
-                hidden = await hidden_there(tx, turn.scope.audience)
-                await tx.entities.add(turn.scope.audience, turn.messages[-1].id, learnable(asked.mentions, hidden))
             for usage in generation.usage:
                 await tx.usage.add(turn.conversation, turn.persona.id, usage, now)
             if generation.text:

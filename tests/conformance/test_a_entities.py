@@ -77,6 +77,7 @@ async def test_a05_the_line_stands_in_the_prompt_of_whoever_asks(make: MakeBot) 
     async with make(model) as bot:
         await bot.say("Alice moved to Paris.")
         await bot.say("Paris is rainy.")
+        await bot.settled()
         await bot.say("how is paris's weather?")
 
     assert "- Paris (GPE): Paris is rainy." in model.prompts[2].text

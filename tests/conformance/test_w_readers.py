@@ -20,7 +20,6 @@ from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import PastReader
 from bot.memory.reading.summaries import recent_chunks, recent_text
 from bot.memory.reading.update import UpdateFirst
-from bot.nlp.rule_extractor import RuleExtractor
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
 from bot.storage.store import SqlStore
@@ -200,7 +199,7 @@ async def read(room: Room, model: ChatModel, *readers: Step) -> str:
     """Say something new and return the summary that the readers bring; what they write first is written by the model."""
     (said,) = await room.says("and what now?")
     update = UpdateFirst(room.store, room.clock, WordTokens(), None, lambda _: model)
-    reader = PastReader(room.store, RuleExtractor(), WordTokens(), Meaning(None), update)
+    reader = PastReader(room.store, WordTokens(), Meaning(None), update)
     turn = a_turn_of(room, said, readers)
     return (await reader.recall(turn, await reader.ask(turn), (), PastBudget(500, 500))).summary
 

@@ -1,11 +1,9 @@
 """What a conversation's past brings to a turn, in two steps: what the turn asks, and what comes back."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.domain.by_text import ByText
-from bot.domain.entity import EntityMention
 from bot.domain.message import StoredMessage
 from bot.domain.past import CorpusKey, CorpusKind, PastBudget, PastNote, PastRecall
 from bot.domain.persona import Persona
@@ -13,13 +11,13 @@ from bot.domain.steps import NOTHING_FOUND, Step, StepKind
 from bot.domain.turn import Turn
 from bot.memory.gate.border import Border, judged_texts
 from bot.memory.graph import KnownNames, known_in, neighbours
+from bot.memory.hidden import shown_past
 from bot.memory.reading import names, summaries
 from bot.memory.reading.found import Search, come_back, widened
 from bot.memory.reading.keywords import Wanted, found_text, keyword_search
 from bot.memory.reading.meaning import Meaning, Sense
 from bot.memory.reading.update import UpdateFirst
 from bot.memory.search.question import Question, asked
-from bot.ports.extractor import Extractor
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
 
@@ -30,9 +28,8 @@ KEYWORD_SECTION = "found by keywords"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Asked:
-    """What a turn asks: the names in it, and what it looks for in the past."""
+    """What a turn looks for in the past."""
 
-    mentions: Sequence[EntityMention] = ()
     question: Question | None = None
     sense: Sense | None = None
 
@@ -42,7 +39,6 @@ class PastReader:
     """Reads a conversation's past before an answer."""
 
     store: Store
-    extractor: Extractor
     tokens: TokenCounter
     meaning: Meaning
     update_first: UpdateFirst | None = None
@@ -54,10 +50,7 @@ class PastReader:
         if self.update_first is not None and _reads_past(turn.persona):
             await self.update_first(turn.persona, turn.conversation)
         question = await self._question(turn) if _searches(turn.persona) else None
-        async with asyncio.TaskGroup() as tasks:
-            mentions = tasks.create_task(self.extractor.extract(turn.text))
-            sense = tasks.create_task(self.meaning.of((question.statement or question.text) if question else ""))
-        return Asked(mentions.result(), question, sense.result())
+        return Asked(question, await self.meaning.of((question.statement or question.text) if question else ""))
 
     async def recall(self, turn: Turn, what: Asked, history: Sequence[StoredMessage], budget: PastBudget) -> PastRecall:
         """Return what comes back of what was said before the history that the prompt shows, and before the turn."""
@@ -70,9 +63,10 @@ class PastReader:
             found = await self._search(tx, turn, what, known, before=before)
             excerpts, structured = await come_back(found, self.tokens, budget=budget.found, most=_most(turn.persona)) if found else ((), ())
             sections = await self._keywords(tx, turn, before)
-        summary, chunks = summaries.within_budget(*summaries.let_in(summary, recent, self._border(turn)), budget.summaries, self.tokens)
-        shown = names.within_budget(known, turn.persona.memory.entity_tokens, self.tokens)
-        return PastRecall(summary, chunks, shown.entities, shown.relations, structured, excerpts, sections)
+            summary, chunks = summaries.within_budget(*summaries.let_in(summary, recent, self._border(turn)), budget.summaries, self.tokens)
+            shown = names.within_budget(known, turn.persona.memory.entity_tokens, self.tokens)
+            past = PastRecall(summary, chunks, shown.entities, shown.relations, structured, excerpts, sections)
+            return await shown_past(tx, turn.scope.audience, past)
 
     async def _question(self, turn: Turn) -> Question:
         async with self.store.read() as tx:

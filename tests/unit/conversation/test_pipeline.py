@@ -110,6 +110,7 @@ async def test_silence_in_a_direct_chat_is_asked_about_once_more() -> None:
 async def test_names_in_a_message_are_kept_with_its_row_and_sentence() -> None:
     async with make_bot(ScriptedModel("How lovely.")) as bot:
         await bot.say("Yesterday I met Keiko Sato in town.")
+        await bot.settled()
 
         async with bot.store.read() as tx:
             found = await tx.entities.mentions(a_scope(DIRECT).audience, "keiko sato", limit=5)

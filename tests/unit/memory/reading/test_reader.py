@@ -11,7 +11,6 @@ from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.past.index import add_structured
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import PastReader, past_notes_on
-from bot.nlp.rule_extractor import RuleExtractor
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP, a_persona, a_scope, stored
@@ -26,7 +25,7 @@ async def recalled(store: SqlStore, text: str, *, policy: MemoryPolicy | None = 
     persona = replace(a_persona(), memory=policy or MemoryPolicy(), steps=steps or Steps())
     said = replace(stored(text, row=1000, state=MessageState.WAITING), sent_at=START + timedelta(days=1))
     turn = Turn(persona, a_scope(), (said,), said.sent_at)
-    reader = PastReader(store, RuleExtractor(), WordTokens(), Meaning(HashingEmbedder()))
+    reader = PastReader(store, WordTokens(), Meaning(HashingEmbedder()))
     return await reader.recall(turn, await reader.ask(turn), (), BUDGET)
 
 
