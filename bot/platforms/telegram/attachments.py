@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
 from telegram import Bot, Message
@@ -12,7 +12,8 @@ from bot.domain.message import Attachment
 from bot.domain.textfile import is_text_file, text_of
 
 ADDRESS = "telegram-file:"
-"""Before the id of a file. A real address would hold the bot's token."""
+"""Before the id of a file; of a photo, the ids of its sizes, the largest first. A real address would hold the bot's token."""
+SEPARATOR = ","
 _SECONDS = 20.0
 
 log = structlog.get_logger(__name__)
@@ -24,6 +25,8 @@ class _File(Protocol):
 
     @property
     def file_size(self) -> int | None: ...
+
+    def to_dict(self) -> dict[str, Any]: ...
 
 
 def attachments_of(message: Message) -> tuple[Attachment, ...]:
@@ -46,7 +49,9 @@ async def with_text(bot: Bot, attachment: Attachment) -> Attachment:
 
 def _attachments(message: Message) -> Iterator[Attachment]:
     if message.photo:
-        yield _attachment(message.photo[-1], "photo.jpg", "image/jpeg")
+        sizes = sorted(message.photo, key=lambda size: (size.file_size or 0, size.width * size.height), reverse=True)
+        photo = _attachment(sizes[0], "photo.jpg", "image/jpeg")
+        yield replace(photo, url=f"{ADDRESS}{SEPARATOR.join(size.file_id for size in sizes)}")
     if message.animation is not None:
         yield _attachment(message.animation, message.animation.file_name or "animation.mp4", message.animation.mime_type)
     elif message.document is not None:
@@ -54,7 +59,7 @@ def _attachments(message: Message) -> Iterator[Attachment]:
     if message.audio is not None:
         yield _attachment(message.audio, message.audio.file_name or "audio.mp3", message.audio.mime_type)
     if message.voice is not None:
-        yield _attachment(message.voice, "voice.ogg", message.voice.mime_type or "audio/ogg")
+        yield replace(_attachment(message.voice, "voice.ogg", message.voice.mime_type or "audio/ogg"), is_voice=True)
     if message.video is not None:
         yield _attachment(message.video, message.video.file_name or "video.mp4", message.video.mime_type)
     if message.video_note is not None:
@@ -64,4 +69,5 @@ def _attachments(message: Message) -> Iterator[Attachment]:
 
 
 def _attachment(file: _File, name: str, media_type: str | None) -> Attachment:
-    return Attachment(name, media_type or "", file.file_size or 0, f"{ADDRESS}{file.file_id}")
+    seconds = file.to_dict().get("duration") or 0  # the attribute warns that it will be of another type one day
+    return Attachment(name, media_type or "", file.file_size or 0, f"{ADDRESS}{file.file_id}", duration_seconds=float(seconds))

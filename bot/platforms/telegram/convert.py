@@ -1,16 +1,19 @@
 """Between Telegram's messages and domain values; pure."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from telegram import (
     Chat,
+    ExternalReplyInfo,
     Message,
     MessageEntity,
     MessageOriginChannel,
     MessageOriginChat,
     MessageOriginHiddenUser,
     MessageOriginUser,
+    TextQuote,
     User,
 )
 from telegram.constants import ChatType
@@ -19,6 +22,7 @@ from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
 from bot.domain.message import IncomingMessage, MessageEdit, Part, Person, Quote, Span, StyleKind
 from bot.domain.text import one_line
 from bot.platforms.telegram.attachments import attachments_of
+from bot.platforms.telegram.content import content_lines
 
 _SERVICE_ACCOUNTS = frozenset({777000, 1087968824, 136817688})
 """Telegram itself, "Group", and "Channel": they write in the name of chats."""
@@ -58,10 +62,44 @@ def to_incoming(message: Message, me: User) -> IncomingMessage | None:
     )
 
 
+def to_joined(messages: Sequence[Message], me: User) -> IncomingMessage | None:
+    """Return the messages of an album as one, under the id of its first; None when nothing was said."""
+    parts = [part for message in messages if (part := to_incoming(message, me)) is not None]
+    if not parts:
+        return None
+    return replace(
+        parts[0],
+        message_id=str(messages[0].message_id),
+        text=_joined(part.text for part in parts),
+        addressed_to_bot=any(part.addressed_to_bot for part in parts),
+        attachments=tuple(file for part in parts for file in part.attachments),
+        mentioned=tuple(dict.fromkeys(someone for part in parts for someone in part.mentioned)),
+    )
+
+
 def to_edit(message: Message, me: User) -> MessageEdit:
-    """Return what a message says after its author changed it."""
+    """Return what a message says after its author changed it, or after its poll has ended."""
     said, mentioned = text_of(message, me), tuple(_mentioned(message, me))
-    return MessageEdit(conversation_of(message), str(message.message_id), said, mentioned, _forwarded_from(message))
+    return MessageEdit(
+        conversation_of(message),
+        str(message.message_id),
+        said,
+        mentioned,
+        _forwarded_from(message),
+        attachments_of(message),
+        says_the_same=message.poll is not None,
+    )
+
+
+def to_joined_edit(messages: Sequence[Message], me: User) -> MessageEdit:
+    """Return what an album says after one of its messages has changed."""
+    parts = [to_edit(message, me) for message in messages]
+    return replace(
+        parts[0],
+        text=_joined(part.text for part in parts),
+        mentioned=tuple(dict.fromkeys(someone for part in parts for someone in part.mentioned)),
+        attachments=tuple(file for part in parts for file in part.attachments),
+    )
 
 
 def to_entities(part: Part) -> list[MessageEntity]:
@@ -114,24 +152,43 @@ def words_of(text: str, entity: MessageEntity) -> str:
 
 
 def text_of(message: Message, me: User) -> str:
-    """Return what a message says, without the mention of the bot that it opens with; a forward tells whose words they are."""
+    """Return what a message says and shows, without the mention of the bot that it opens with; a forward tells whose words they are."""
     text = (message.text or message.caption or "").strip()
-    if message.sticker is not None and message.sticker.emoji:
-        text = message.sticker.emoji
     calling = re.match(rf"@{re.escape(me.username or '')}\b[\s,:;!.、。，]*(?=\S)", text, re.IGNORECASE) if me.username else None
     if calling is not None:
         text = text[calling.end() :]
+    text = "\n".join(filter(None, [text, *content_lines(message)]))
     origin = _origin(message)
     return f"[Forwarded from {origin}]\n{text}" if origin and text else text
+
+
+def _joined(texts: Iterator[str]) -> str:
+    return "\n".join(dict.fromkeys(filter(None, texts)))
 
 
 def _quote(message: Message) -> Quote | None:
     replied = _replied(message)
     if replied is None:
-        return None
-    whole = replied.text or replied.caption or ""
+        return _quote_from_elsewhere(message.external_reply, message.quote)
+    whole = "\n".join(filter(None, [replied.text or replied.caption, *content_lines(replied)]))
     text = message.quote.text if message.quote else whole
     return Quote(str(replied.message_id), author_of(replied), text, _forwarded_from(replied))
+
+
+def _quote_from_elsewhere(reply: ExternalReplyInfo | None, quote: TextQuote | None) -> Quote | None:
+    """Return the words that somebody quotes from another chat, without an id: it would be one of that chat."""
+    if reply is None or quote is None:
+        return None
+    match reply.origin:
+        case MessageOriginUser(sender_user=user):
+            author = person(user)
+        case MessageOriginChat(sender_chat=chat) | MessageOriginChannel(chat=chat):
+            author = _chat_as_author(chat, None)
+        case MessageOriginHiddenUser(sender_user_name=name):
+            author = Person("", one_line(name, LONGEST_NAME), is_service=True)
+        case _:
+            return None
+    return Quote("", author, quote.text)
 
 
 def _replied(message: Message) -> Message | None:
@@ -173,7 +230,9 @@ def _forwarded_from(message: Message) -> Person | None:
 
 
 def _origin(message: Message) -> str:
-    """Return the name of whoever is forwarded, on one line; empty where nobody is."""
+    """Return the name of whoever is forwarded, on one line; empty where nobody is, and for a channel's posts in its own group."""
+    if message.is_automatic_forward:
+        return ""
     match message.forward_origin:
         case None:
             return ""

@@ -1,6 +1,8 @@
 """Makes people do things: write, edit, press buttons, block the bot."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from tests.emulators.telegram.bots import BotAccount
 from tests.emulators.telegram.chats import Chat, ChatKind, Topic
@@ -51,6 +53,25 @@ class Crowd:
             chat.admit(self.bot.user)
         self.world.post(message)
         return message
+
+    def shows(self, chat: Chat, user: User, shown: dict[str, object], text: str = "", *, topic: Topic | None = None) -> Message:
+        """Let a person send what is no text, as the Bot API writes it: `{"poll": {...}}`, `{"voice": {...}}`."""
+        message = self._written(chat, text, None, topic)
+        message.sender, message.media = user, shown
+        self.world.post(message)
+        return message
+
+    def sends_album(self, chat: Chat, user: User, captions: Sequence[str]) -> list[Message]:
+        """Let a person send photos together, each with its caption; the app sends them one by one, with one number."""
+        album = str(self.world.number("album", 13_000_001))
+        return [self.says(chat, user, caption, attachment=Attachment(b"jpg"), album=album) for caption in captions]
+
+    def closes_poll(self, message: Message, counts: Sequence[int]) -> None:
+        """Let the author of a poll end it."""
+        poll = cast("dict[str, Any]", message.media["poll"])
+        options = [{**option, "voter_count": count} for option, count in zip(poll["options"], counts, strict=True)]
+        message.media = {"poll": {**poll, "is_closed": True, "options": options, "total_voter_count": sum(counts)}}
+        self.bot.feed.push("poll", cast("dict[str, object]", message.media["poll"]))
 
     def says_anonymously(self, chat: Chat, text: str, *, reply_to: Message | None = None, signature: str = "") -> Message:
         """Let an administrator who hides behind the group write."""

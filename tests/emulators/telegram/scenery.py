@@ -92,6 +92,7 @@ class Scenery:
         """Return a channel's post as it appears in the group linked with it."""
         message = Message(group, group.next_message_id(), self.world.seconds(), text, sender=TELEGRAM)
         message.sender_chat, message.is_automatic_forward = channel, True
+        message.forward_origin = {"type": "channel", "date": message.date, "chat": channel.to_json(), "message_id": 1}
         self.world.post(message)
         return message
 

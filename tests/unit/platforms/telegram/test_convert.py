@@ -178,9 +178,9 @@ class TestSenders:
     def test_a_post_forwarded_to_the_linked_group_is_the_channels(self, world: TelegramEmulator, group: Chat) -> None:
         news = world.scene.channel("News")
 
-        author = converted(world.scene.automatic_forward(news, group, "hi")).author
+        incoming = converted(world.scene.automatic_forward(news, group, "hi"))
 
-        assert author.id == str(news.id)
+        assert (incoming.author.id, incoming.text) == (str(news.id), "hi")
 
     def test_other_bots_are_labelled(self, world: TelegramEmulator, group: Chat) -> None:
         other = world.scene.other_bot("Weather", "weather_bot")
@@ -219,6 +219,109 @@ def test_photos_and_files_come_with_their_caption(world: TelegramEmulator, ada: 
     assert (with_photo.text, with_photo.addressed_to_bot) == ("my cat", True)
     assert with_photo.attachments == (Attachment("photo.jpg", "image/jpeg", 3, "telegram-file:file1"),)
     assert [(one.name, one.media_type) for one in with_file.attachments] == [("vet.pdf", "application/pdf")]
+
+
+def a_poll(**changed: object) -> dict[str, object]:
+    options = [{"text": text, "voter_count": 0, "persistent_id": text} for text in ("tea", "milk")]
+    poll = {"id": "1", "question": "What?", "options": options, "total_voter_count": 0, "is_closed": False, "is_anonymous": True}
+    return {
+        "poll": {**poll, "type": "regular", "allows_multiple_answers": False, "allows_revoting": False, "members_only": False, **changed}
+    }
+
+
+FILE = {"file_id": "f", "file_unique_id": "u", "file_size": 9}
+PLACE = {"latitude": 52.52, "longitude": 13.4}
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        pytest.param(a_poll(), "[poll: What? – tea, milk]", id="poll"),
+        pytest.param(a_poll(is_closed=True), "[poll ended: What? – tea 0, milk 0]", id="poll that has ended"),
+        pytest.param({"location": PLACE}, "[location: 52.52000, 13.40000]", id="location"),
+        pytest.param({"location": {**PLACE, "live_period": 60}}, "[live location: 52.52000, 13.40000]", id="live location"),
+        pytest.param(
+            {"venue": {"location": PLACE, "title": "Tea house", "address": "1 Leaf Rd"}, "location": PLACE},
+            "[place: Tea house, 1 Leaf Rd]",
+            id="venue",
+        ),
+        pytest.param({"contact": {"phone_number": "+4915112345", "first_name": "Bo"}}, "[contact shared: Bo]", id="contact"),
+        pytest.param({"dice": {"emoji": "🎲", "value": 4}}, "[dice 🎲: 4]", id="dice"),
+        pytest.param({"story": {"chat": {"id": 5, "type": "private", "first_name": "Bo"}, "id": 1}}, "[story of Bo]", id="story"),
+        pytest.param(
+            {"giveaway": {"chats": [], "winners_selection_date": 1_800_000_000, "winner_count": 3}},
+            "[giveaway: 3 winners on 2027-01-15]",
+            id="giveaway",
+        ),
+        pytest.param({"paid_media": {"star_count": 5, "paid_media": []}}, "[paid media: 0 for 5 stars]", id="paid media"),
+        pytest.param(
+            {"checklist": {"title": "Shop", "tasks": [{"id": 1, "text": "tea"}, {"id": 2, "text": "milk", "completion_date": 1}]}},
+            "[checklist: Shop – ☐ tea, ☑ milk]",
+            id="checklist",
+        ),
+        pytest.param(
+            {
+                "sticker": {
+                    **FILE,
+                    "type": "regular",
+                    "width": 1,
+                    "height": 1,
+                    "is_animated": False,
+                    "is_video": False,
+                    "emoji": "👍",
+                    "set_name": "Cats",
+                }
+            },
+            "[sticker: 👍, set Cats]",
+            id="sticker",
+        ),
+    ],
+)
+def test_what_is_no_text_is_told_in_a_line(world: TelegramEmulator, ada: User, group: Chat, shown: dict[str, object], text: str) -> None:
+    assert converted(world.people.shows(group, ada, shown)).text == text
+
+
+def test_recordings_tell_how_long_they_are_and_whether_somebody_spoke(world: TelegramEmulator, ada: User, group: Chat) -> None:
+    kinds = {"voice": {**FILE, "duration": 4}, "audio": {**FILE, "duration": 200}, "video_note": {**FILE, "duration": 7, "length": 1}}
+
+    files = [converted(world.people.shows(group, ada, {kind: file})).attachments[0] for kind, file in kinds.items()]
+
+    assert [(file.duration_seconds, file.is_voice) for file in files] == [(4.0, True), (200.0, False), (7.0, False)]
+
+
+def test_words_quoted_from_another_chat_come_without_an_id(world: TelegramEmulator, ada: User, group: Chat) -> None:
+    origin = {"type": "hidden_user", "date": 1, "sender_user_name": "Bo"}
+    message = world.people.shows(group, ada, {"external_reply": {"origin": origin}, "quote": {"text": "no tea", "position": 0}}, "really?")
+    body = message.to_json()
+    read = telegram.Message.de_json({**body, "text": body.pop("caption")}, None)
+
+    incoming = read and to_incoming(read, ME)
+
+    assert incoming is not None
+    assert incoming.quote == Quote("", Person("", "Bo", is_service=True), "no tea")
+
+
+@pytest.mark.parametrize(
+    "service",
+    [
+        {"new_chat_members": [{"id": 5, "is_bot": False, "first_name": "Bo"}]},
+        {"left_chat_member": {"id": 5, "is_bot": False, "first_name": "Bo"}},
+        {"new_chat_title": "Tea"},
+        {"delete_chat_photo": True},
+        {"migrate_to_chat_id": -1005},
+        {"forum_topic_edited": {"name": "Dogs"}},
+        {"forum_topic_closed": {}},
+        {"general_forum_topic_hidden": {}},
+        {"video_chat_started": {}},
+        {"video_chat_ended": {"duration": 5}},
+        {"boost_added": {"boost_count": 1}},
+        {"users_shared": {"request_id": 1, "users": [{"user_id": 5}]}},
+        {"something_of_the_future": {"and": ["more"]}},
+    ],
+    ids=lambda service: next(iter(service)),
+)
+def test_service_messages_are_no_messages(world: TelegramEmulator, ada: User, group: Chat, service: dict[str, object]) -> None:
+    assert to_incoming(parsed(world.people.shows(group, ada, service)), ME) is None
 
 
 def test_notices_are_no_messages(world: TelegramEmulator, ada: User) -> None:
