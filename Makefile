@@ -2,7 +2,7 @@
 # ARGS go to the command: make chat ARGS="--persona yuki", make test ARGS="tests/unit -k memory".
 
 .POSIX:
-.PHONY: help chat run test check format lock clean
+.PHONY: help chat run test check format words lock clean
 
 ARGS =
 WORKERS = 2
@@ -14,6 +14,7 @@ help:
 	@echo "make test    run every test"
 	@echo "make check   look at format, style, types, layers and docs"
 	@echo "make format  mend format and style where that is possible"
+	@echo "make words   bring the files with translations up to date with the code's texts"
 	@echo "make lock    write the locks anew after a change in pyproject.toml (UPGRADE=--upgrade for the newest versions)"
 	@echo "make clean   remove .venv and all caches; data and .env stay"
 
@@ -41,6 +42,10 @@ format:
 	@sh scripts/setup.sh develop
 	.venv/bin/ruff format
 	.venv/bin/ruff check --fix
+
+words:
+	@sh scripts/setup.sh develop
+	.venv/bin/python -m scripts.words
 
 lock:
 	@sh scripts/setup.sh run

@@ -12,6 +12,7 @@ from tests.architecture.sources import ROOT, sources
 VENDOR_FOLDERS = {
     "alembic": ("bot/storage/",),
     "apscheduler": ("bot/scheduler.py",),
+    "babel": ("bot/wording/",),
     "bpe_openai": ("bot/llm/",),
     "discord": ("bot/platforms/discord/",),
     "fastapi": ("bot/web/",),
@@ -51,7 +52,7 @@ DISTRIBUTIONS = {
     "yaml": "pyyaml",
 }
 """Where a package has another name on the index than in code, or comes as an essential part of another."""
-LAZY_IMPORTERS = ("bot/__main__.py", "bot/app/", "bot/cli/")
+LAZY_IMPORTERS = ("bot/__main__.py", "bot/app/", "bot/cli/", "bot/wording/catalogues.py")
 ENVIRONMENT_READERS = ("bot/config/",)
 
 
