@@ -12,6 +12,7 @@ from bot.domain.command import Answer, Choice, Command, CommandCall, WhoMay
 from bot.domain.nearest import nearest
 from bot.domain.text import one_line
 from bot.errors import BotError, StoreError
+from bot.wording.say import in_language
 
 MOST_CHOICES = 25
 _LONGEST_LABEL = 100
@@ -27,7 +28,11 @@ class CommandDesk:
         self.commands: Sequence[Command] = tuple(command for command in commands if self._by_path[command.path] is command)
 
     async def run(self, call: CommandCall) -> Answer:
-        """Return what the command says, or what the asker can do about a problem. Raises nothing of our own errors."""
+        """Return what the command says in the asker's language, or what they can do about a problem. Raises nothing of our own errors."""
+        with in_language(call.language):
+            return await self._run(call)
+
+    async def _run(self, call: CommandCall) -> Answer:
         command = self._by_path.get(call.path)
         if command is None:
             typed = " ".join(call.path)
@@ -50,7 +55,8 @@ class CommandDesk:
         if command is None or suggest is None or (command.who is WhoMay.ADMINS and not _is_admin(call)):
             return ()
         try:
-            choices = await suggest(call, typed)
+            with in_language(call.language):
+                choices = await suggest(call, typed)
         except BotError:
             log.exception("suggestions_failed", command=" ".join(call.path), option=option)
             return ()

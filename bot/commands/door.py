@@ -12,6 +12,7 @@ from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.limits import HouseRules
 from bot.ports.platform import CommandRunner
 from bot.ports.store import Store
+from bot.wording.say import in_language
 
 OPEN_WORDS = frozenset({"help", "privacy"})
 OPEN_COMMANDS = frozenset(("memory", word) for word in ("list", "search", "show", "why", "history", "forget", "export"))
@@ -39,7 +40,8 @@ class GuardedDesk:
         if verdict is Verdict.WELCOME:
             return await self.desk.run(call)
         log.info("command_kept_out", platform=call.conversation.platform, command=" ".join(call.path), verdict=verdict)
-        return Answer(texts.kept_out(verdict, in_private=call.kind is ConversationKind.DIRECT), private=True)
+        with in_language(call.language):
+            return Answer(texts.kept_out(verdict, in_private=call.kind is ConversationKind.DIRECT), private=True)
 
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return choices for an option that is being typed; none for who is kept out."""

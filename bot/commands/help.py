@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.commands import texts
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option
 from bot.domain.nearest import nearest
+from bot.wording.say import translated
 
 
 def help_command(others: Sequence[Command]) -> Command:
@@ -19,7 +20,8 @@ def help_command(others: Sequence[Command]) -> Command:
 
     async def suggest(_call: CommandCall, typed: str) -> Sequence[Choice]:
         part = typed.strip().lstrip("/").casefold()
-        return [Choice(f"{known.name} – {known.summary}", known.name) for known in everything() if part in known.name]
+        found = [(known.name, translated(known.summary)) for known in everything() if part in known.name]
+        return [Choice(f"{name} – {summary}", name) for name, summary in found]
 
     option = Option("command", "The command to explain; all when left out", required=False, suggest=suggest)
     command = Command(("help",), "See what you can type", run, (option,))

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, product
 
 from bot.commands import texts
 from bot.commands.options import checked_options
 from bot.domain.command import Command, Option, OptionKind
 from bot.domain.nearest import nearest
+from bot.wording.names import english_words
 
 _HELP = ("help",)
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "「": "」", "『": "』", "＂": "＂"}
@@ -34,7 +36,10 @@ class ParseProblem:
 
 
 def parse_line(line: str, commands: Sequence[Command]) -> ParsedLine | ParseProblem:
-    """Return the command of a line, with or without its slash. A bare group such as `/memory` gives its help."""
+    """Return the command of a line, with or without its slash, by its name in English or in any of our languages.
+
+    A bare group such as `/memory` gives its help.
+    """
     by_path = {command.path: command for command in commands}
     first, rest = _first_word(line.strip().lstrip("/／"))
     first = first.partition("@")[0].casefold()
@@ -47,10 +52,12 @@ def parse_line(line: str, commands: Sequence[Command]) -> ParsedLine | ParseProb
         ((first,), rest),
         ((group, joined), rest),
     ]
-    for path, typed in candidates:
+    in_english = ((words, typed) for path, typed in candidates for words in product(*map(english_words, path)))
+    for path, typed in chain(candidates, in_english):
         if path in by_path:
             return _with_options(by_path[path], typed)
-    return _without_command(first, second, by_path)
+    groups = {path[0] for path in by_path}
+    return _without_command(next((word for word in english_words(first) if word in groups), first), second, by_path)
 
 
 def _without_command(first: str, second: str, by_path: Mapping[tuple[str, ...], Command]) -> ParsedLine | ParseProblem:

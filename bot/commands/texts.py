@@ -1,4 +1,4 @@
-"""What commands say, in English. Every text that refuses something names the next step."""
+"""What commands say. Every text that refuses something names the next step."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,9 @@ from bot.commands.escape import shown
 from bot.domain.command import Command, Option, OptionKind, WhoMay
 from bot.domain.persona import Persona
 from bot.domain.text import one_line
+from bot.wording.catalogues import ENGLISH
+from bot.wording.lists import listed
+from bot.wording.say import language, say, translated
 
 _LONGEST_ECHO = 60
 """Characters of a typed text that are repeated back."""
@@ -22,44 +25,57 @@ def usage(command: Command) -> str:
 
 def unknown_command(typed: str, near: str) -> str:
     """Refuse a command that is not there."""
-    hint = f" Did you mean `/{near}`?" if near else " `/help` shows all commands."
-    return f"There is no command “/{echo(typed)}”.{hint}"
+    if near:
+        return say("There is no command “/{typed}”. Did you mean `/{near}`?", typed=echo(typed), near=near)
+    return say("There is no command “/{typed}”. `/help` shows all commands.", typed=echo(typed))
 
 
 def choose_one(commands: Iterable[Command]) -> str:
     """Answer a bare group where there is no help."""
-    return f"Choose one of {', '.join(f'`/{command.name}`' for command in commands)}."
+    return say("Choose one of {commands}.", commands=listed(f"`/{command.name}`" for command in commands))
 
 
 def missing_option(command: Command, option: Option) -> str:
     """Refuse a command without something it needs."""
-    what = "number" if option.kind is OptionKind.NUMBER else "text"
-    return f"`/{command.name}` needs one more {what}: {option.summary[:1].lower()}{option.summary[1:]}. Type it as {usage(command)}."
+    summary = translated(option.summary)
+    values = {
+        "name": command.name,
+        "what": summary[:1].lower() + summary[1:] if language() == ENGLISH else summary,
+        "usage": usage(command),
+    }
+    if option.kind is OptionKind.NUMBER:
+        return say("`/{name}` needs one more number: {what}. Type it as {usage}.", **values)
+    return say("`/{name}` needs one more text: {what}. Type it as {usage}.", **values)
 
 
 def no_number(command: Command, option: Option, typed: str) -> str:
     """Refuse a value that should be a number."""
-    return f"“{echo(typed)}” is no number. Type it as {usage(command)}; `{option.name}` is a number such as 3."
+    return say(
+        "“{typed}” is no number. Type it as {usage}; `{option}` is a number such as 3.",
+        typed=echo(typed),
+        usage=usage(command),
+        option=option.name,
+    )
 
 
 def too_much(command: Command, typed: str) -> str:
     """Refuse words that the command has no use for."""
-    return f"`/{command.name}` has no use for “{echo(typed)}”. Type it as {usage(command)}."
+    return say("`/{name}` has no use for “{typed}”. Type it as {usage}.", name=command.name, typed=echo(typed), usage=usage(command))
 
 
 def admins_only(command: Command) -> str:
     """Refuse a command for admins."""
-    return f"Only admins may use `/{command.name}` here: people who may manage the server or the chat. Ask one of them."
+    return say("Only admins may use `/{name}` here: people who may manage the server or the chat. Ask one of them.", name=command.name)
 
 
 def service_is_no_admin() -> str:
     """Refuse an admin's command to somebody who writes as nobody in particular."""
-    return "You are writing anonymously or as a channel, so I cannot tell who you are. Write as yourself and try again."
+    return say("You are writing anonymously or as a channel, so I cannot tell who you are. Write as yourself and try again.")
 
 
 def store_trouble() -> str:
     """Answer when the database does not."""
-    return "I cannot reach my memory just now, and nothing was changed. Try again in a moment."
+    return say("I cannot reach my memory just now, and nothing was changed. Try again in a moment.")
 
 
 # Help
@@ -67,19 +83,27 @@ def store_trouble() -> str:
 
 def help_page(commands: Iterable[Command], *, group: str = "") -> str:
     """List commands with their summaries."""
-    lines = [f"- {usage(command)} — {command.summary}{_for_admins(command)}" for command in commands]
-    more = "" if group else "\n\n`/help` with the name of a command says more about it."
-    return f"**{f'/{group}' if group else 'Commands'}**\n\n" + "\n".join(lines) + more
+    lines = [f"- {usage(command)} — {_summary(command)}" for command in commands]
+    if group:
+        return f"**/{group}**\n\n" + "\n".join(lines)
+    more = say("`/help` with the name of a command says more about it.")
+    return f"**{say('Commands')}**\n\n" + "\n".join(lines) + f"\n\n{more}"
 
 
 def help_on(command: Command) -> str:
     """Explain one command and its options."""
-    lines = [f"- `{option.name}` — {option.summary}{'' if option.required else ' (may be left out)'}" for option in command.options]
-    return "\n\n".join(part for part in (usage(command), f"{command.summary}{_for_admins(command)}", "\n".join(lines)) if part)
+    lines = [f"- `{option.name}` — {_option_summary(option)}" for option in command.options]
+    return "\n\n".join(part for part in (usage(command), _summary(command), "\n".join(lines)) if part)
 
 
-def _for_admins(command: Command) -> str:
-    return " (admins)" if command.who is WhoMay.ADMINS else ""
+def _summary(command: Command) -> str:
+    summary = translated(command.summary)
+    return say("{summary} (admins)", summary=summary) if command.who is WhoMay.ADMINS else summary
+
+
+def _option_summary(option: Option) -> str:
+    summary = translated(option.summary)
+    return summary if option.required else say("{summary} (may be left out)", summary=summary)
 
 
 # Personas
@@ -88,52 +112,58 @@ def _for_admins(command: Command) -> str:
 def persona_line(persona: Persona, *, speaks_here: bool) -> str:
     """Show one persona in a list."""
     about = f" — {shown(persona.summary)}" if persona.summary else ""
-    return f"- **{shown(persona.name)}** (`{persona.id}`){about}{' ← speaks here' if speaks_here else ''}"
+    mark = f" ← {say('speaks here')}" if speaks_here else ""
+    return f"- **{shown(persona.name)}** (`{persona.id}`){about}{mark}"
 
 
 def persona_list(lines: Iterable[str]) -> str:
     """List personas, with what can be done next."""
-    how = "`/persona show` with a name tells more; admins choose one with `/persona set`."
-    return "**Personas**\n\n" + "\n".join(lines) + f"\n\n{how}"
+    how = say("`/persona show` with a name tells more; admins choose one with `/persona set`.")
+    return f"**{say('Personas')}**\n\n" + "\n".join(lines) + f"\n\n{how}"
 
 
 def unknown_persona(typed: str, near: str) -> str:
     """Refuse a persona that is not there."""
-    hint = f"Did you mean `{near}`? " if near else ""
-    return f"There is no persona “{echo(typed)}”. {hint}`/persona list` shows all."
+    if near:
+        return say("There is no persona “{typed}”. Did you mean `{near}`? `/persona list` shows all.", typed=echo(typed), near=near)
+    return say("There is no persona “{typed}”. `/persona list` shows all.", typed=echo(typed))
 
 
 def ambiguous_persona(typed: str, ids: Iterable[str]) -> str:
     """Refuse a name that several personas bear."""
-    return f"Several personas are called “{echo(typed)}”. Say which one by its id: {', '.join(f'`{known}`' for known in ids)}."
+    choices = listed(f"`{known}`" for known in ids)
+    return say("Several personas are called “{typed}”. Say which one by its id: {ids}.", typed=echo(typed), ids=choices)
 
 
 def unknown_place(typed: str) -> str:
     """Refuse a place that is neither."""
-    return f"“{echo(typed)}” is no place: `here` means this channel or thread, `server` the whole server or group."
+    return say("“{typed}” is no place: `here` means this channel or thread, `server` the whole server or group.", typed=echo(typed))
 
 
 def persona_page(persona: Persona) -> str:
     """Introduce a persona."""
-    facts = [
-        f"- Language: `{persona.language}`, time zone: `{persona.time_zone}`",
-        f"- Memory: {'on' if persona.memory.enabled else 'off'}",
-        *([f"- Tools: {', '.join(f'`{tool}`' for tool in persona.tools)}"] if persona.tools else []),
-        *([f"- Answers in groups to: {', '.join(map(shown, persona.triggers))}"] if persona.triggers else []),
-    ]
+    facts = [say("- Language: `{language}`, time zone: `{zone}`", language=persona.language, zone=persona.time_zone)]
+    facts.append(say("- Memory: on") if persona.memory.enabled else say("- Memory: off"))
+    if persona.tools:
+        facts.append(say("- Tools: {tools}", tools=listed(f"`{tool}`" for tool in persona.tools)))
+    if persona.triggers:
+        facts.append(say("- Answers in groups to: {words}", words=listed(map(shown, persona.triggers))))
     heading = f"**{shown(persona.name)}** (`{persona.id}`)"
     return "\n\n".join(part for part in (heading, shown(persona.summary), f"> {shown(persona.greeting)}", "\n".join(facts)) if part)
 
 
 def persona_is_set(persona: Persona, *, whole_server: bool) -> str:
     """Confirm who speaks, and let them greet."""
-    where = "everywhere in this server" if whole_server else "here"
-    return f"**{shown(persona.name)}** speaks {where} from now on, with a memory of its own.\n\n{persona.greeting}"
+    if whole_server:
+        line = say("**{name}** speaks everywhere in this server from now on, with a memory of its own.", name=shown(persona.name))
+    else:
+        line = say("**{name}** speaks here from now on, with a memory of its own.", name=shown(persona.name))
+    return f"{line}\n\n{persona.greeting}"
 
 
 def place_keeps_its_own(name: str) -> str:
     """Say that a wider choice does not reach the place where it was made."""
-    return f"This place has a choice of its own and stays with **{shown(name)}**; `/persona set` with `here` changes that."
+    return say("This place has a choice of its own and stays with **{name}**; `/persona set` with `here` changes that.", name=shown(name))
 
 
 def echo(typed: str) -> str:

@@ -150,3 +150,18 @@ def test_a_command_of_three_words_is_found_with_and_without_the_mark_between_the
     for line in ("/memory export server", "/memory export_server", "/memory_export_server", "/Memory Export Server"):
         assert parse_line(line, known) == ParsedLine(known[1], {})
     assert parse_line("/memory export", known) == ParsedLine(known[0], {})
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "options"),
+    [
+        pytest.param("/記憶 一覧", "memory list", {}, id="both words"),
+        pytest.param("／記憶　一覧 3", "memory list", {"after": 3}, id="with an option"),
+        pytest.param("/Erinnerung_Liste", "memory list", {}, id="joined, in capitals"),
+        pytest.param("/memory liste", "memory list", {}, id="half and half"),
+        pytest.param("/記憶", "help", {"command": "memory"}, id="a bare group"),
+        pytest.param("/hilfe", "help", {}, id="one word"),
+    ],
+)
+def test_commands_are_known_by_their_names_in_other_languages(line: str, name: str, options: dict[str, str | int]) -> None:
+    assert parse_line(line, COMMANDS) == parsed(name, options)
