@@ -9,7 +9,7 @@ from bot.conversation.threshold import Threshold
 from bot.domain.chat import ConversationKey, audience_of
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.discussion import may_name, without_tags
-from bot.domain.erasing import DeletedMessages
+from bot.domain.erasing import DeletedMessages, ErasureState
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.privacy import Hidden
 from bot.domain.text import one_line
@@ -29,6 +29,8 @@ EDITED_WITHIN = 500
 """Messages of a conversation among which an edited one is looked for."""
 LONGEST_NAME = 100
 """Characters of a file's name, which its sender chose, that are kept."""
+WAITS_FOR_ERASURES = 60
+"""Seconds that the news of another id waits for erasures."""
 
 log = structlog.get_logger(__name__)
 
@@ -127,6 +129,16 @@ class ConversationInbox:
             async with self.store.write() as tx:
                 await tx.erasures.joined(platform, space_id)
 
+    async def moved(self, platform: str, old_id: str, new_id: str) -> None:
+        """Let all that is kept of a space follow it to its new id, and go on there with what waits."""
+        await self._let_erasures_end(platform, old_id)
+        async with self.store.write() as tx:
+            places = await tx.places.move(platform, old_id, new_id, self.eraser.clock.now())
+        log.info("space_moved", platform=platform, conversations=len(places))
+        for place in places:
+            await self.queue.ring(place)
+            await self.background.ring(place)
+
     async def run_command(self, call: CommandCall) -> Answer:
         """Return what the command says."""
         return await self.desk.run(call)
@@ -134,6 +146,17 @@ class ConversationInbox:
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return choices for an option that is being typed."""
         return await self.desk.suggest(call, option, typed)
+
+    async def _let_erasures_end(self, platform: str, space_id: str) -> None:
+        """Wait until nothing is being erased of a space: an erasure under way knows its old id."""
+        for _ in range(WAITS_FOR_ERASURES):
+            await self.eraser.finish_all(wipes=False)
+            async with self.store.read() as tx:
+                begun = [one for one in await tx.erasures.unfinished() if one.state is ErasureState.BEGUN]
+            places = {(place.conversation.platform, place.conversation.space_id) for one in begun for place in one.plan.places}
+            if (platform, space_id) not in places:
+                return
+            await self.eraser.clock.sleep(1)
 
     async def _is_of_somebody_out(self, places: Iterable[ConversationKey], message_id: str) -> bool:
         """Say whether a message that is kept is of a person who has opted out since."""

@@ -65,7 +65,7 @@ class SpacePersonas(Protocol):
 
 
 class Places(Protocol):
-    """Which category a channel is in, as the platform told last."""
+    """Which category a channel is in, as the platform told last, and spaces that get another id."""
 
     async def category(self, conversation: ConversationKey) -> str:
         """Return the id of the category that the conversation's channel is in; empty where there is none."""
@@ -73,4 +73,12 @@ class Places(Protocol):
 
     async def note(self, conversation: ConversationKey, category_id: str) -> None:
         """Keep the category of the conversation's channel."""
+        ...
+
+    async def move(self, platform: str, old_space: str, new_space: str, at: datetime) -> Sequence[ConversationKey]:
+        """Let all that is kept of a space stand under another id from now on; return its conversations there, none when it was done before.
+
+        What stands under the new id already stays: settings there win, memories whose number was handed out there get new ones.
+        The ids of messages of the old space begin with its id from then on. Work that began before is overtaken, as by an erasure.
+        """
         ...

@@ -62,6 +62,10 @@ class Inbox(Protocol):
         """Take the news that the bot is in a server or group."""
         ...
 
+    async def moved(self, platform: str, old_id: str, new_id: str) -> None:
+        """Take the news that a group goes on under another id, as often as it comes: all that is kept of it follows."""
+        ...
+
     async def run_command(self, call: CommandCall) -> Answer:
         """Return what the command says. Never raises for what a user did wrong: the answer says it."""
         ...

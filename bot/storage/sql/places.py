@@ -1,11 +1,15 @@
-"""Which category a channel is in."""
+"""Which category a channel is in, and spaces that get another id."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 
 from sqlalchemy import Executable, bindparam, select
 
 from bot.domain.chat import ConversationKey
 from bot.storage.sql.home_tables import CategoryRow
+from bot.storage.sql.moving import move_space
+from bot.storage.sql.moving_places import Move
 from bot.storage.sql.session import SqlSession, insert_into, table_of
 
 _CATEGORIES = table_of(CategoryRow)
@@ -28,6 +32,10 @@ class SqlPlaces:
         """Keep the category of a conversation's channel."""
         values = {name: getattr(conversation, name) for name in _PLACE}
         await self._sql.run(_noting(self._sql.dialect), {**values, "category_id": category_id})
+
+    async def move(self, platform: str, old_space: str, new_space: str, at: datetime) -> Sequence[ConversationKey]:
+        """Let a space go on under another id."""
+        return await move_space(self._sql, Move(platform, old_space, new_space), at)
 
 
 @cache

@@ -21,6 +21,8 @@ class RecordingInbox:
     deleted: asyncio.Queue[tuple[ConversationKey, Sequence[str]]] = field(default_factory=asyncio.Queue)
     spaces: asyncio.Queue[tuple[str, str, str]] = field(default_factory=asyncio.Queue)
     """Spaces that the bot has left or joined, each with which of the two."""
+    moves: list[tuple[str, str, str]] = field(default_factory=list)
+    """Spaces that got another id: platform, old id, new id."""
     calls: list[CommandCall] = field(default_factory=list)
 
     async def receive(self, message: IncomingMessage) -> None:
@@ -39,6 +41,9 @@ class RecordingInbox:
 
     async def joined(self, platform: str, space_id: str) -> None:
         await self.spaces.put(("joined", platform, space_id))
+
+    async def moved(self, platform: str, old_id: str, new_id: str) -> None:
+        self.moves.append((platform, old_id, new_id))
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
         return self.heard[:limit]

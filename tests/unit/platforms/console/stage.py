@@ -68,6 +68,9 @@ class ScriptedInbox:
     async def left(self, platform: str, space_id: str) -> None:
         raise NotImplementedError
 
+    async def moved(self, platform: str, old_id: str, new_id: str) -> None:
+        raise AssertionError("A terminal moves nowhere.")
+
     async def joined(self, platform: str, space_id: str) -> None:
         raise NotImplementedError
 

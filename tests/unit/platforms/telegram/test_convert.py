@@ -295,7 +295,8 @@ def test_words_quoted_from_another_chat_come_without_an_id(world: TelegramEmulat
     body = message.to_json()
     read = telegram.Message.de_json({**body, "text": body.pop("caption")}, None)
 
-    incoming = read and to_incoming(read, ME)
+    assert read is not None
+    incoming = to_incoming(read, ME)
 
     assert incoming is not None
     assert incoming.quote == Quote("", Person("", "Bo", is_service=True), "no tea")
