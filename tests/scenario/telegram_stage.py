@@ -11,7 +11,7 @@ from bot.ports.model import ChatModel
 from bot.testing.bot import a_world, running
 from tests.emulators.telegram.emulator import TelegramEmulator
 
-IMPATIENT = Tuning(first_wait=0.01, longest_wait=0.05, typing=0.05, draft=0.0)
+IMPATIENT = Tuning(first_wait=0.01, longest_wait=0.05, typing=0.05, draft=0.0, album=0.05)
 
 
 @asynccontextmanager

@@ -13,7 +13,9 @@ from telegram.error import InvalidToken, TelegramError
 from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
 from bot.domain.message import Part, ReplyTarget
 from bot.errors import DeliveryRefused, LoginRefused
+from bot.platforms.alongside import alongside
 from bot.platforms.growing import GrowingMessage, NoDraft
+from bot.platforms.telegram.albums import Gathering
 from bot.platforms.telegram.commands import CommandTalk
 from bot.platforms.telegram.composing import Preview, typing
 from bot.platforms.telegram.menu import publish_menu
@@ -22,7 +24,7 @@ from bot.platforms.telegram.reception import KINDS, Reception
 from bot.platforms.telegram.refusals import NOT_LOGGED_IN, delivery_error, described
 from bot.platforms.telegram.render import render
 from bot.platforms.telegram.request import Calls, UpdateCalls
-from bot.platforms.telegram.sending import Sender, place_of
+from bot.platforms.telegram.sending import Sender, pass_on_moves, place_of
 from bot.platforms.telegram.split import split
 from bot.platforms.telegram.tuning import Tuning
 from bot.platforms.telegram.webhook import Webhook, webhook_open
@@ -85,7 +87,8 @@ class TelegramPlatform:
             message = await sender.send(place, part)
         except TelegramError as error:
             raise delivery_error(error, self._tuning) from None
-        return str(message.message_id)
+        # A group may have moved meanwhile: ids there begin anew.
+        return str(message.message_id) if message.chat.id not in self._moved else f"{message.chat.id}/{message.message_id}"
 
     @asynccontextmanager
     async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:
@@ -151,18 +154,18 @@ class TelegramPlatform:
 
     async def _serve(self, bot: Bot, sender: Sender, inbox: Inbox) -> str:
         """Take updates; return only when no new try can help, and why."""
-        async with asyncio.TaskGroup() as tasks:
+        async with alongside(pass_on_moves(sender, inbox, self._tuning)), asyncio.TaskGroup() as tasks:
             tasks.create_task(publish_menu(bot, inbox.commands, self._tuning))
             talk = CommandTalk(bot, bot.bot, inbox, sender, self._tuning)
-            reception = Reception(bot, bot.bot, inbox, sender, talk, tasks)
+            reception = Reception(bot, bot.bot, inbox, sender, talk, tasks, self._tuning)
             if self._webhook is None:
-                await Poll(bot, KINDS, reception.take, self._tuning).until_refused()
+                await Poll(bot, KINDS, reception.take, reception.caught_up, self._tuning).until_refused()
                 return NOT_LOGGED_IN
             return await self._listen(bot, self._webhook, reception)
 
     async def _listen(self, bot: Bot, webhook: Webhook, reception: Reception) -> str:
         try:
-            async with webhook_open(bot, webhook, reception.take, KINDS):
+            async with webhook_open(bot, webhook, Gathering(reception.take, self._tuning.album).take, KINDS):
                 await asyncio.Event().wait()
         except OSError as error:
             return f"Port {webhook.port} cannot be listened on ({error.strerror}). Set TELEGRAM_WEBHOOK_PORT to a free one."

@@ -13,6 +13,7 @@ from telegram import (
     MessageOriginChat,
     MessageOriginHiddenUser,
     MessageOriginUser,
+    Poll,
     TextQuote,
     User,
 )
@@ -22,7 +23,7 @@ from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
 from bot.domain.message import IncomingMessage, MessageEdit, Part, Person, Quote, Span, StyleKind
 from bot.domain.text import one_line
 from bot.platforms.telegram.attachments import attachments_of
-from bot.platforms.telegram.content import content_lines
+from bot.platforms.telegram.content import content_lines, poll_line
 
 _SERVICE_ACCOUNTS = frozenset({777000, 1087968824, 136817688})
 """Telegram itself, "Group", and "Channel": they write in the name of chats."""
@@ -43,19 +44,18 @@ _KINDS: Mapping[StyleKind, str] = {
 
 def to_incoming(message: Message, me: User) -> IncomingMessage | None:
     """Return what somebody said, or None for a notice such as "Ada joined"."""
-    text, attachments = text_of(message, me), attachments_of(message)
-    if not text and not attachments:
+    if is_notice(message, me):
         return None
     return IncomingMessage(
         conversation=conversation_of(message),
         kind=kind_of(message.chat),
         message_id=str(message.message_id),
         author=author_of(message),
-        text=text,
+        text=text_of(message, me),
         sent_at=message.date,
         addressed_to_bot=is_addressed(message, me),
         quote=_quote(message),
-        attachments=attachments,
+        attachments=attachments_of(message),
         mentioned=tuple(_mentioned(message, me)),
         is_public=message.chat.type in {ChatType.GROUP, ChatType.SUPERGROUP},
         forwarded_from=_forwarded_from(message),
@@ -91,6 +91,17 @@ def to_edit(message: Message, me: User) -> MessageEdit:
     )
 
 
+def is_notice(message: Message, me: User) -> bool:
+    """Say whether nobody said anything: somebody joined, or what was said is of a kind that nobody knows."""
+    return not text_of(message, me) and not attachments_of(message)
+
+
+def with_end_of_poll(message: Message, poll: Poll, me: User) -> str:
+    """Return what a message says that asked a poll, with what came of it."""
+    asked = "" if message.poll is None else poll_line(message.poll)
+    return text_of(message, me).replace(asked, poll_line(poll))
+
+
 def to_joined_edit(messages: Sequence[Message], me: User) -> MessageEdit:
     """Return what an album says after one of its messages has changed."""
     parts = [to_edit(message, me) for message in messages]
@@ -100,6 +111,14 @@ def to_joined_edit(messages: Sequence[Message], me: User) -> MessageEdit:
         mentioned=tuple(dict.fromkeys(someone for part in parts for someone in part.mentioned)),
         attachments=tuple(file for part in parts for file in part.attachments),
     )
+
+
+def in_new_chat(message: IncomingMessage, new_id: int) -> IncomingMessage:
+    """Return a message of a group as the supergroup's that it has become; its id is told apart from those there."""
+    old = message.conversation.channel_id
+    place = replace(message.conversation, space_id=str(new_id), channel_id=str(new_id))
+    quote = message.quote and replace(message.quote, message_id=f"{old}/{message.quote.message_id}" if message.quote.message_id else "")
+    return replace(message, conversation=place, message_id=f"{old}/{message.message_id}", quote=quote)
 
 
 def to_entities(part: Part) -> list[MessageEntity]:

@@ -1,32 +1,47 @@
 """Updates that the bot asks for."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import structlog
 from telegram import Bot, Update
 from telegram.error import InvalidToken, TelegramError
 
 from bot.errors import StoreError
+from bot.platforms.telegram.albums import MOST_IN_ALBUM, Album, Take, album_in, grouped
 from bot.platforms.telegram.refusals import described
 from bot.platforms.telegram.tuning import Tuning
 
 log = structlog.get_logger(__name__)
 
 
+MOST_UPDATES = 100
+"""Telegram gives as many at once; when it gives fewer, none wait any more."""
+
+
 @dataclass(slots=True)
 class Poll:
-    """Fetches updates in order. An update is acknowledged, and so gone at Telegram, only after it was taken."""
+    """Fetches updates in order. An update is acknowledged, and so gone at Telegram, only after it was taken.
+
+    The messages of an album are taken together: when it is new, it is fetched once more a moment later, with those on their way.
+    """
 
     bot: Bot
     kinds: Sequence[str]
-    take: Callable[[Update], Awaitable[None]]
+    take: Take
+    caught_up: Callable[[], None]
+    """Called when all that had waited at Telegram is taken."""
     tuning: Tuning
     _offset: int = 0
     _acknowledged: int = 0
     _failures: int = 0
     _has_no_webhook: bool = False
+    _is_catching_up: bool = True
+    _taken: set[int] = field(default_factory=set)
+    """Updates that were taken before others that came earlier."""
+    _awaited: set[Album] = field(default_factory=set)
+    """Albums that were given a moment."""
 
     async def until_refused(self) -> None:
         """Fetch and take updates; return only when Telegram no longer knows the token."""
@@ -47,17 +62,40 @@ class Poll:
     async def _round(self) -> None:
         if not self._has_no_webhook:
             self._has_no_webhook = await self.bot.delete_webhook()
-        updates = await self.bot.get_updates(offset=self._offset, timeout=int(self.tuning.poll), allowed_updates=self.kinds)
+        fetched = await self.bot.get_updates(
+            offset=self._offset, limit=MOST_UPDATES, timeout=int(self.tuning.poll), allowed_updates=self.kinds
+        )
         self._acknowledged = self._offset
         if self._failures:
             log.info("telegram_connected_again", failures=self._failures)
             self._failures = 0
-        for update in updates:
-            await self.take(update)
-            self._offset = update.update_id + 1
+        if await self._take_all(fetched) and self._is_catching_up and len(fetched) < MOST_UPDATES:
+            self._is_catching_up = False
+            self.caught_up()
+
+    async def _take_all(self, fetched: Sequence[Update]) -> bool:
+        """Take what was fetched, up to an album that may still grow; say whether it was all."""
+        groups = grouped([update for update in fetched if update.update_id not in self._taken])
+        for index, group in enumerate(groups):
+            album = album_in(group[0])
+            if album is not None and album not in self._awaited and len(group) < MOST_IN_ALBUM:
+                self._awaited |= {new for later in groups[index:] if (new := album_in(later[0])) is not None}
+                await asyncio.sleep(self.tuning.album)
+                return False
+            await self.take(group, self._is_catching_up)
+            self._note_taken(group, fetched)
+            self._awaited.discard(album or (0, ""))
+        return True
+
+    def _note_taken(self, group: Sequence[Update], fetched: Sequence[Update]) -> None:
+        self._taken |= {update.update_id for update in group}
+        waiting = [update.update_id for update in fetched if update.update_id not in self._taken]
+        self._offset = min(waiting, default=max(update.update_id for update in fetched) + 1)
+        self._taken = {update_id for update_id in self._taken if update_id >= self._offset}
 
     async def _wait_after(self, error: TelegramError) -> None:
         self._failures += 1
+        self._is_catching_up = True
         wait = self.tuning.wait_after(self._failures, error)
         log.warning("telegram_out_of_reach", problem=described(error), retry_in=round(wait, 1))
         await asyncio.sleep(wait)

@@ -1,16 +1,20 @@
 """Sends messages to where they belong, and mends what can be mended when Telegram refuses one."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 
 import structlog
 from telegram import Bot, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message, ReplyParameters
 from telegram.error import BadRequest, ChatMigrated
 
-from bot.domain.chat import ConversationKey
+from bot.domain.chat import TELEGRAM, ConversationKey
 from bot.domain.command import AnswerFile
 from bot.domain.message import Part, ReplyTarget
+from bot.errors import StoreError
 from bot.platforms.telegram.convert import to_entities
 from bot.platforms.telegram.refusals import says
+from bot.platforms.telegram.tuning import Tuning
+from bot.ports.platform import Inbox
 
 MOST_TRIES = 4
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -28,8 +32,8 @@ class Place:
 
 
 def place_of(target: ReplyTarget) -> Place:
-    """Return the place of an answer."""
-    return place_in(target.conversation, int(target.reply_to) if target.reply_to else None)
+    """Return the place of an answer. A message from before a group became a supergroup cannot be replied to."""
+    return place_in(target.conversation, int(target.reply_to) if target.reply_to.isdecimal() else None)
 
 
 def place_in(conversation: ConversationKey, reply_to: int | None = None) -> Place:
@@ -44,6 +48,8 @@ class Sender:
     bot: Bot
     moved: dict[int, int] = field(default_factory=dict)
     """Groups that became supergroups, by their old id."""
+    news: "asyncio.Queue[tuple[int, int]]" = field(default_factory=asyncio.Queue)
+    """Moves that were learned of by a refusal, and that nobody else may tell."""
 
     async def send(self, place: Place, part: Part, *, keyboard: InlineKeyboardMarkup | None = None) -> Message:
         """Return the sent message. Raises TelegramError for what cannot be mended."""
@@ -53,6 +59,7 @@ class Sender:
                 return await self._send(place, part, keyboard)
             except ChatMigrated as error:
                 self.note_move(place.chat_id, error.new_chat_id)
+                self.news.put_nowait((place.chat_id, error.new_chat_id))
             except BadRequest as error:
                 place, part = await self._mended(place, part, error)
         return await self._send(self.current(place), part, keyboard)
@@ -116,3 +123,15 @@ class Sender:
 
     async def _has_topics(self, chat_id: int) -> bool:
         return bool((await self.bot.get_chat(chat_id)).is_forum)
+
+
+async def pass_on_moves(sender: Sender, inbox: Inbox, tuning: Tuning) -> None:
+    """Tell the inbox of groups that turned out to have become supergroups when something was sent there."""
+    while True:
+        old_id, new_id = await sender.news.get()
+        try:
+            await inbox.moved(TELEGRAM, str(old_id), str(new_id))
+        except StoreError as problem:
+            log.error("telegram_move_not_stored", problem=str(problem))
+            sender.news.put_nowait((old_id, new_id))
+            await asyncio.sleep(tuning.first_wait)

@@ -24,6 +24,10 @@ class Tuning:
     """For the last acknowledgement when the program ends."""
     typing: float = 4.0
     """Telegram shows "typing…" for five."""
+    album: float = 0.7
+    """For the rest of an album to arrive."""
+    answer_missed_seconds: float = 3600.0
+    """What was said to the bot while it was away is answered when it is no older than this, else only noted."""
     draft: float = 1.0
     growing: Pace = GROWING
     """A group takes twenty messages and edits a minute."""

@@ -14,7 +14,7 @@ from telegram.ext import Updater
 
 from bot.errors import StoreError
 
-Take = Callable[[Update], Awaitable[None]]
+TakeOne = Callable[[Update], Awaitable[None]]
 
 log = structlog.get_logger(__name__)
 
@@ -31,7 +31,7 @@ class Webhook:
 class _Intake(asyncio.Queue[Any]):
     """A queue that keeps nothing: what is put is taken at once, and only then is Telegram told that it has arrived."""
 
-    def __init__(self, take: Take) -> None:
+    def __init__(self, take: TakeOne) -> None:
         super().__init__()
         self._take = take
 
@@ -45,7 +45,7 @@ class _Intake(asyncio.Queue[Any]):
 
 
 @asynccontextmanager
-async def webhook_open(bot: Bot, webhook: Webhook, take: Take, kinds: Sequence[str]) -> AsyncIterator[None]:
+async def webhook_open(bot: Bot, webhook: Webhook, take: TakeOne, kinds: Sequence[str]) -> AsyncIterator[None]:
     """Have updates delivered as long as the context is open. A delivery without the secret is refused.
 
     Raises OSError when the port is taken.

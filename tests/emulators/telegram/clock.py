@@ -32,8 +32,9 @@ class WallClock:
 class ManualClock:
     """A clock that stands still until a test moves it."""
 
-    def __init__(self, now: float = 1_800_000_000.0) -> None:
-        self._now = now
+    def __init__(self, now: float | None = None) -> None:
+        """Begin at a time; without one, now, in whole seconds."""
+        self._now = float(int(time.time())) if now is None else now
         self._moved = asyncio.Event()
 
     def now(self) -> float:

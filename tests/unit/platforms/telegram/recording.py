@@ -10,7 +10,7 @@ from bot.platforms.telegram.webhook import Webhook
 from tests.emulators.telegram.emulator import TelegramEmulator
 from tests.unit.platforms.recording_inbox import RecordingInbox
 
-IMPATIENT = Tuning(first_wait=0.01, longest_wait=0.05, typing=0.02, draft=0.0)
+IMPATIENT = Tuning(first_wait=0.01, longest_wait=0.05, typing=0.02, draft=0.0, album=0.05)
 
 
 def platform_for(
