@@ -15,7 +15,6 @@ from bot.domain.message import Part, ReplyTarget
 from bot.errors import DeliveryRefused, LoginRefused
 from bot.platforms.alongside import alongside
 from bot.platforms.growing import GrowingMessage, NoDraft
-from bot.platforms.telegram.albums import Gathering
 from bot.platforms.telegram.commands import CommandTalk
 from bot.platforms.telegram.composing import Preview, typing
 from bot.platforms.telegram.menu import publish_menu
@@ -165,7 +164,7 @@ class TelegramPlatform:
 
     async def _listen(self, bot: Bot, webhook: Webhook, reception: Reception) -> str:
         try:
-            async with webhook_open(bot, webhook, Gathering(reception.take, self._tuning.album).take, KINDS):
+            async with webhook_open(bot, webhook, reception.take_one, KINDS):
                 await asyncio.Event().wait()
         except OSError as error:
             return f"Port {webhook.port} cannot be listened on ({error.strerror}). Set TELEGRAM_WEBHOOK_PORT to a free one."

@@ -1,6 +1,5 @@
 """Albums: photos sent together, which Telegram delivers one by one and people see as one message."""
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -49,31 +48,3 @@ class KnownAlbums:
         while len(self.messages) > MOST_KNOWN:
             self.messages.popitem(last=False)
         return [known[message_id] for message_id in sorted(known)]
-
-
-@dataclass(frozen=True, slots=True)
-class Gathering:
-    """Has the messages of an album taken together where updates come one by one. Each is done with when all are stored."""
-
-    take_all: Take
-    seconds: float
-    """How long to wait for more of an album."""
-    _open: dict[Album, tuple[list[Update], "asyncio.Task[None]"]] = field(default_factory=dict)
-
-    async def take(self, update: Update) -> None:
-        """Take an update. Raises StoreError when it could not be stored."""
-        album = album_in(update)
-        if album is None:
-            await self.take_all([update], True)
-            return
-        if album not in self._open:
-            parts: list[Update] = []
-            self._open[album] = (parts, asyncio.create_task(self._take_later(album, parts)))
-        parts, taking = self._open[album]
-        parts.append(update)
-        await asyncio.shield(taking)
-
-    async def _take_later(self, album: Album, parts: list[Update]) -> None:
-        await asyncio.sleep(self.seconds)
-        del self._open[album]
-        await self.take_all(parts, True)

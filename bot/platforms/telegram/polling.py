@@ -62,9 +62,9 @@ class Poll:
     async def _round(self) -> None:
         if not self._has_no_webhook:
             self._has_no_webhook = await self.bot.delete_webhook()
-        fetched = await self.bot.get_updates(
-            offset=self._offset, limit=MOST_UPDATES, timeout=int(self.tuning.poll), allowed_updates=self.kinds
-        )
+        # What is there at once has waited; what comes while Telegram keeps the request open is new.
+        seconds = 0 if self._is_catching_up else int(self.tuning.poll)
+        fetched = await self.bot.get_updates(offset=self._offset, limit=MOST_UPDATES, timeout=seconds, allowed_updates=self.kinds)
         self._acknowledged = self._offset
         if self._failures:
             log.info("telegram_connected_again", failures=self._failures)
@@ -89,7 +89,7 @@ class Poll:
 
     def _note_taken(self, group: Sequence[Update], fetched: Sequence[Update]) -> None:
         self._taken |= {update.update_id for update in group}
-        waiting = [update.update_id for update in fetched if update.update_id not in self._taken]
+        waiting = [update.update_id for update in fetched if update.update_id >= self._offset and update.update_id not in self._taken]
         self._offset = min(waiting, default=max(update.update_id for update in fetched) + 1)
         self._taken = {update_id for update_id in self._taken if update_id >= self._offset}
 

@@ -37,6 +37,8 @@ KINDS = ("message", "edited_message", "channel_post", "edited_channel_post", "ca
 """The updates to ask Telegram for."""
 MOST_POLLS = 200
 """Polls whose end is understood."""
+JUST_NOW = 5.0
+"""Seconds; a message that is older has waited."""
 _START = "start"
 """What Telegram sends when somebody opens the chat with a bot: no command of ours, but a hello."""
 _HELLO = "Hello!"
@@ -80,6 +82,11 @@ class Reception:
                 await self._take(updates[0], has_waited)
             else:
                 await self._take_album([message for update in updates if (message := message_in(update)) is not None], has_waited)
+
+    async def take_one(self, update: Update) -> None:
+        """Take an update that was delivered: whether it has waited, nobody tells. Of an album the first part comes alone."""
+        await self.take([update], True)
+        self.caught_up()
 
     def caught_up(self) -> None:
         """Tell in the log what had waited, in counts."""
@@ -190,8 +197,9 @@ class Reception:
         await self.inbox.receive(replace(message, attachments=tuple(read)))
 
     def _noted_if_old(self, message: IncomingMessage) -> IncomingMessage:
-        if time.time() - message.sent_at.timestamp() <= self.tuning.answer_missed_seconds:
-            self.missed.recent += 1
+        age = time.time() - message.sent_at.timestamp()
+        if age <= self.tuning.answer_missed_seconds:
+            self.missed.recent += age > JUST_NOW
             return message
         self.missed.noted += 1
         return replace(message, addressed_to_bot=False, only_heard=True)

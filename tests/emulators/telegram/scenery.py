@@ -77,14 +77,18 @@ class Scenery:
         """Make a forum an ordinary supergroup; its topics can no longer be written to."""
         forum.is_forum = False
 
-    def migrate(self, group: Chat) -> Chat:
-        """Upgrade a basic group to a supergroup and return it; both get their service message."""
+    def migrate(self, group: Chat, *, new_tells_first: bool = False) -> Chat:
+        """Upgrade a basic group to a supergroup and return it; both get their service message. Messages there are numbered anew."""
         members = [group.people[user_id] for user_id in group.standings if user_id != self.bot.user.id]
         supergroup = self.group(group.title, *members)
         supergroup.standings |= group.standings
         first = next(iter(group.people.values()))
-        self._service(group, first, {"migrate_to_chat_id": supergroup.id})
-        self._service(supergroup, first, {"migrate_from_chat_id": group.id})
+        news: list[tuple[Chat, dict[str, object]]] = [
+            (group, {"migrate_to_chat_id": supergroup.id}),
+            (supergroup, {"migrate_from_chat_id": group.id}),
+        ]
+        for chat, service in reversed(news) if new_tells_first else news:
+            self._service(chat, first, service)
         group.migrated_to = supergroup.id
         return supergroup
 

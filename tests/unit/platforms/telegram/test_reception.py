@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.domain.chat import ConversationKey
+from tests.emulators.telegram.chats import ChatKind
 from tests.emulators.telegram.emulator import TelegramEmulator
 from tests.unit.platforms.recording_inbox import RecordingInbox
 from tests.unit.platforms.telegram.recording import running
@@ -54,3 +56,37 @@ async def test_leaving_a_group_and_coming_back_is_handed_in_and_a_block_is_not()
         async with running(telegram, inbox):
             assert await inbox.next_space() == ("left", "telegram", str(group.id))
             assert await inbox.next_space() == ("joined", "telegram", str(group.id))
+
+
+async def test_the_end_of_a_poll_is_told_where_it_was_asked() -> None:
+    inbox = RecordingInbox()
+    async with TelegramEmulator() as telegram:
+        ada = telegram.scene.person("Ada")
+        options = [{"text": text, "voter_count": 0, "persistent_id": text} for text in ("tea", "milk")]
+        flags = dict.fromkeys(("is_closed", "allows_multiple_answers", "allows_revoting", "members_only"), False)
+        poll = {"id": "1", "question": "What?", "options": options, "total_voter_count": 0, "is_anonymous": True, "type": "regular"}
+
+        async with running(telegram, inbox):
+            asked = telegram.people.shows(telegram.scene.private(ada), ada, {"poll": {**poll, **flags}})
+            await inbox.next_message()
+            telegram.people.closes_poll(asked, [2, 1])
+            edit = await inbox.next_edit()
+
+    assert (edit.message_id, edit.text) == (str(asked.message_id), "[poll ended: What? – tea 2, milk 1]")
+    assert edit.says_the_same
+
+
+async def test_a_group_that_becomes_a_supergroup_is_handed_in_and_late_words_follow_it() -> None:
+    inbox = RecordingInbox()
+    async with TelegramEmulator() as telegram:
+        ada = telegram.scene.person("Ada")
+        group = telegram.scene.group("Tea house", ada, kind=ChatKind.GROUP)
+
+        async with running(telegram, inbox):
+            supergroup = telegram.scene.migrate(group)
+            late = telegram.people.says(group, ada, "@baku_bot is anybody here?")
+            message = await inbox.next_message()
+
+    assert inbox.moves == [("telegram", str(group.id), str(supergroup.id))] * 2
+    assert message.conversation == ConversationKey("telegram", str(supergroup.id), str(supergroup.id))
+    assert message.message_id == f"{group.id}/{late.message_id}"
