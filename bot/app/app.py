@@ -84,6 +84,8 @@ class App:
         self._cleanup.push_async_callback(self._world.extractor.close)
         if self._world.embedder is not None:
             self._cleanup.push_async_callback(self._world.embedder.close)
+        if self._world.transcriber is not None:
+            self._cleanup.push_async_callback(self._world.transcriber.close)
         for model in self._world.plugins.models:
             self._cleanup.push_async_callback(attempt_async, model.close, plugin=model.name, doing="close the model")
         return self
@@ -145,6 +147,8 @@ class App:
             platforms=self.platforms,
             reader=self.past.reader,
             introduces=world.introduces,
+            documents=world.documents,
+            transcriber=world.transcriber,
         )
 
     async def _serve(self, platform: Platform) -> None:

@@ -15,6 +15,7 @@ from bot.domain.privacy import Keeping, host_of
 from bot.errors import ConfigError
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
+from bot.ports.files import Transcriber
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
 from bot.queueing.inprocess import InProcessQueue
@@ -48,6 +49,7 @@ def work_app(settings: Settings) -> App:
 def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
     from bot.llm.embedders.choice import make_embedder
     from bot.llm.tokens import BpeTokens
+    from bot.nlp.documents import PdfDocuments
     from bot.nlp.extractor import make_extractor
     from bot.scheduler import NightBell
     from bot.storage.persona_files import load_personas
@@ -70,6 +72,8 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         background=InProcessQueue(clock, parallel=MOST_WRITING),
         clock=clock,
         embedder=make_embedder(settings.embedder, base_url=base_url, api_key=key),
+        documents=PdfDocuments(),
+        transcriber=_transcriber(settings),
         bell=NightBell().run,
         burst_seconds=settings.burst_seconds,
         window_tokens=settings.context_tokens,
@@ -79,6 +83,17 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         introduces=True,
         left_grace=timedelta(days=settings.left_server_days),
     )
+
+
+def _transcriber(settings: Settings) -> Transcriber | None:
+    """Return what writes down voice messages, if a model for it is set up."""
+    if not settings.transcription_model:
+        return None
+    from bot.llm.openai_model import OPENAI
+    from bot.llm.openai_transcriber import OpenAITranscriber
+
+    base_url, key = settings.transcription_endpoint
+    return OpenAITranscriber(settings.transcription_model, base_url=base_url or OPENAI, api_key=key)
 
 
 def _house_rules(settings: Settings) -> HouseRules:

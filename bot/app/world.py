@@ -12,6 +12,7 @@ from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
 from bot.ports.extractor import Extractor
+from bot.ports.files import Documents, Transcriber
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
 from bot.ports.queue import TurnQueue
@@ -54,6 +55,10 @@ class World:
     clock: Clock
     embedder: Embedder | None = None
     """Without one, the past is searched by words alone."""
+    documents: Documents | None = None
+    """Without it, PDF files are named only."""
+    transcriber: Transcriber | None = None
+    """Without it, voice messages are named only."""
     bell: Bell | None = None
     """Rings for the night's work; without one no night comes."""
     burst_seconds: float = 1.5

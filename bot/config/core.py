@@ -143,6 +143,24 @@ class CoreSettings(BaseSettings):
         description="The key for it. OPENAI_API_KEY stands in only where BAKU_EMBEDDING_BASE_URL is not set: no key goes to another place.",
         examples=["sk-key"],
     )
+    transcription_model: str = Field(
+        default="",
+        validation_alias="BAKU_TRANSCRIPTION_MODEL",
+        description="The model that writes down voice messages; without one they are only named.",
+        examples=["whisper-1"],
+    )
+    transcription_base_url: str | None = Field(
+        default=None,
+        validation_alias="BAKU_TRANSCRIPTION_BASE_URL",
+        description="Where it is served, if not at OPENAI_BASE_URL. Voice messages that are answered are sent there.",
+        examples=["http://localhost:8000/v1"],
+    )
+    transcription_api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias="BAKU_TRANSCRIPTION_API_KEY",
+        description="The key for it. OPENAI_API_KEY stands in only where BAKU_TRANSCRIPTION_BASE_URL is not set.",
+        examples=["sk-key"],
+    )
     web_token: SecretStr | None = Field(
         default=None,
         validation_alias="BAKU_WEB_TOKEN",
@@ -283,16 +301,25 @@ class CoreSettings(BaseSettings):
 
     @property
     def embedding_endpoint(self) -> tuple[str | None, str]:
-        """Return the address and the key of the embeddings: their own, or both of the model. A key goes to no other place than its own."""
-        here = self.embedding_base_url in {None, self.openai_base_url}
-        key = self.embedding_api_key or (self.openai_api_key if here else None)
-        return self.embedding_base_url or self.openai_base_url, key.get_secret_value() if key else ""
+        """Return the address and the key of the embeddings: their own, or both of the model."""
+        return self._endpoint(self.embedding_base_url, self.embedding_api_key)
+
+    @property
+    def transcription_endpoint(self) -> tuple[str | None, str]:
+        """Return the address and the key of what writes down voice messages: their own, or both of the model."""
+        return self._endpoint(self.transcription_base_url, self.transcription_api_key)
+
+    def _endpoint(self, base_url: str | None, own_key: SecretStr | None) -> tuple[str | None, str]:
+        """Return where to ask, with which key. A key goes to no other place than its own."""
+        here = base_url in {None, self.openai_base_url}
+        key = own_key or (self.openai_api_key if here else None)
+        return base_url or self.openai_base_url, key.get_secret_value() if key else ""
 
     def secrets(self) -> tuple[str, ...]:
         """Return every secret value, the longest first, so that logs can leave them out."""
         own = [value.get_secret_value() for _, value in self if isinstance(value, SecretStr)]
         plugins = [value for name, value in self.plugin_settings.items() if _SECRET_NAME.search(name)]
-        addresses = f"{self.db} {self.openai_base_url or ''} {self.embedding_base_url or ''}"
+        addresses = f"{self.db} {self.openai_base_url or ''} {self.embedding_base_url or ''} {self.transcription_base_url or ''}"
         passwords = [form for pattern in _PASSWORDS for match in pattern.finditer(addresses) for form in (match[1], unquote(match[1]))]
         found = {secret for secret in (*own, *plugins, *passwords) if len(secret) >= _SHORTEST_REDACTED}
         return tuple(sorted(found, key=len, reverse=True))

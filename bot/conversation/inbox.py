@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from bot.conversation.described import described
 from bot.conversation.threshold import Threshold
 from bot.domain.chat import ConversationKey, audience_of
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.discussion import may_name, without_tags
 from bot.domain.erasing import DeletedMessages, ErasureState
-from bot.domain.message import Attachment, IncomingMessage, MessageEdit, MessageState, StoredMessage
+from bot.domain.message import IncomingMessage, MessageEdit, MessageState, StoredMessage
 from bot.domain.privacy import Hidden
-from bot.domain.text import one_line
 from bot.memory.erasing.engine import Eraser
 from bot.memory.graph import unlearn
 from bot.memory.hidden import meet
@@ -23,12 +23,8 @@ from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
 
 FORWARDED_OF_NOBODY = "[forwarded message of somebody who asked not to be recorded]"
-FILE_CHARACTERS = 20_000
-"""Characters of an attached text file that are kept."""
 EDITED_WITHIN = 500
 """Messages of a conversation among which an edited one is looked for."""
-LONGEST_NAME = 100
-"""Characters of a file's name, which its sender chose, that are kept."""
 WAITS_FOR_ERASURES = 60
 """Seconds that the news of another id waits for erasures."""
 
@@ -226,18 +222,3 @@ async def _reindex(tx: Transaction, place: ConversationKey, edit: MessageEdit) -
 
 async def _last_of_id(tx: Transaction, place: ConversationKey, message_id: str) -> Sequence[StoredMessage]:
     return [message for message in await tx.messages.history(place, limit=EDITED_WITHIN) if message.message_id == message_id]
-
-
-def described(message: IncomingMessage) -> str:
-    """Return the text of a message with a line for each attachment, and what attached text files say."""
-    return "\n".join(part for part in (message.text, *map(_described, message.attachments)) if part)
-
-
-def _described(attachment: Attachment) -> str:
-    name, kind = one_line(attachment.name, LONGEST_NAME), one_line(attachment.media_type, LONGEST_NAME) or "unknown kind"
-    label = f"[attached: {name}, {kind}, {attachment.size_bytes:,} bytes]"
-    if not attachment.text:
-        return label
-    kept = attachment.text[:FILE_CHARACTERS]
-    cut = f"\n[… cut: only the first {FILE_CHARACTERS:,} characters were read]" if len(attachment.text) > FILE_CHARACTERS else ""
-    return f"{label}\n{kept}{cut}"

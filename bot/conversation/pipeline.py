@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from bot.conversation.files import FileReader
 from bot.conversation.generate import Generation, Generator
 from bot.conversation.introduction import introduce
 from bot.conversation.models import Models
@@ -27,6 +28,7 @@ from bot.memory.stage import StagedEdits
 from bot.memory.working import WorkingSet
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
+from bot.ports.files import Documents, Transcriber
 from bot.ports.platform import Draft, Platform, ShowDraft
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
@@ -59,6 +61,14 @@ class Pipeline:
     introduces: bool = False
     """Say once to each person, and in each group, that something is remembered, and how to see and erase it."""
 
+    documents: Documents | None = None
+    transcriber: Transcriber | None = None
+
+    @property
+    def files(self) -> FileReader:
+        """Return what looks at files."""
+        return FileReader(self.platforms, self.documents, self.transcriber)
+
     @property
     def past(self) -> PastReader:
         """Return what reads the conversation's past."""
@@ -68,8 +78,9 @@ class Pipeline:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after."""
         tools = offered(self.plugins.tools, turn.persona)
         async with self._composing(turn) as draft:
+            turn, images = await self.files.read(self.store, turn, sees=self.models.of(turn.persona).takes_images)
             asked = await self.past.ask(turn)
-            material = await self._gather(turn, asked, tuple(tool.spec for tool in tools))
+            material = replace(await self._gather(turn, asked, tuple(tool.spec for tool in tools)), images=images)
             staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
             generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), draft.show)
         turn, generation = replace(turn, draft_id=draft.message_id), remarked(generation, staged.concerns, turn)

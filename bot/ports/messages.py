@@ -1,12 +1,12 @@
 """What was said, and what is to be said."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from bot.domain.chat import Audience, ConversationKey
 from bot.domain.memory import RecallNote
-from bot.domain.message import IncomingMessage, MessageState, OutboxEntry, ReplyTarget, StoredMessage
+from bot.domain.message import Attachment, IncomingMessage, MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.past import PastNote
 
 
@@ -58,6 +58,14 @@ class Messages(Protocol):
 
     async def set_state(self, rows: Sequence[int], state: MessageState) -> None:
         """Move messages to a state."""
+        ...
+
+    async def files(self, rows: Collection[int]) -> Mapping[int, Sequence[Attachment]]:
+        """Return the files of messages that are still to be looked at, by row, without what they say."""
+        ...
+
+    async def tell_files(self, row: int, text: str, left: Sequence[Attachment]) -> None:
+        """Replace a message's text by one that tells what its files say; `left` are those that are still to be looked at."""
         ...
 
     async def count_attempt(self, rows: Sequence[int]) -> None:

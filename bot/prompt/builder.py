@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 
 from bot.domain.memory import Recall
 from bot.domain.message import Role, StoredMessage
-from bot.domain.model import ChatMessage, ChatRequest, Usage
+from bot.domain.model import ChatMessage, ChatRequest, Image, Usage
 from bot.domain.past import PastBudget, PastRecall
 from bot.domain.persona import Timestamps
 from bot.domain.tool import ToolSpec
@@ -24,6 +24,8 @@ from bot.prompt.stamps import stamp
 
 MESSAGE_TOKENS = 8
 """What each message costs beside its text."""
+IMAGE_TOKENS = 1000
+"""What a picture costs, roughly: endpoints count from 85 to 1,600, by its size and by the model."""
 NAME_TOKENS = 8
 """What the speaker of a line costs in groups."""
 STAMP_TOKENS = 24
@@ -54,6 +56,8 @@ class Material:
     edits_by_tags: bool = False
     past: PastRecall = field(default_factory=PastRecall)
     """What comes back of what was said before the history."""
+    images: tuple[Image, ...] = ()
+    """Pictures that came with the turn's messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +168,11 @@ class PromptBuilder:
         return trimmed(said, budget, self._tokens, most=policy.history_messages, line_tokens=line)
 
     def _current(self, material: Material, left: int) -> list[ChatMessage]:
-        return _lines(shortened(material.turn.messages, left, self._tokens), material.turn)
+        lines = _lines(shortened(material.turn.messages, left - IMAGE_TOKENS * len(material.images), self._tokens), material.turn)
+        return [*lines[:-1], replace(lines[-1], images=material.images)] if lines else lines
 
     def _cost(self, messages: Sequence[ChatMessage]) -> int:
-        return sum(MESSAGE_TOKENS + self._tokens.count(message.text) for message in messages)
+        return sum(MESSAGE_TOKENS + IMAGE_TOKENS * len(message.images) + self._tokens.count(message.text) for message in messages)
 
     def _cost_of_tools(self, material: Material) -> int:
         tools = () if material.edits_by_tags else material.tools

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from bot.app.app import App
@@ -18,6 +18,7 @@ from bot.nlp.rule_extractor import RuleExtractor
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
+from bot.ports.files import Documents, Transcriber
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
 from bot.ports.queue import TurnQueue
@@ -167,9 +168,12 @@ async def make_bot(
     embedder: Embedder | None = None,
     burst_seconds: float = 0.0,
     window_tokens: int = 8192,
+    platform: RecordingPlatform | None = None,
+    documents: Documents | None = None,
+    transcriber: Transcriber | None = None,
 ) -> AsyncIterator[Bot]:
     """Run a bot on a recording platform and a frozen clock; `a_world` tells the rest."""
-    platform, frozen = RecordingPlatform(), clock or FrozenClock()
+    platform, frozen = platform or RecordingPlatform(), clock or FrozenClock()
     world = a_world(
         model,
         [platform],
@@ -181,6 +185,6 @@ async def make_bot(
         burst_seconds=burst_seconds,
         window_tokens=window_tokens,
     )
-    async with running(world) as app:
+    async with running(replace(world, documents=documents, transcriber=transcriber)) as app:
         await platform.connected.wait()
         yield Bot(app, world.store, model, platform, frozen, world.personas, world.background)

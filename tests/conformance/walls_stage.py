@@ -69,6 +69,8 @@ SMALL = MemoryPolicy(
 )
 """Small enough for a few messages to come to all that a long life brings."""
 _HANDLE = re.compile(r"\[[0-9a-f]{8}\]")
+_MEASURED = re.compile(r"\d+\.\d seconds")
+"""How long something took by the machine's clock."""
 _ORDER = re.compile(r"(save|change|drop|use|load|fail|silent) ?(\d*): (.*)", re.DOTALL)
 
 
@@ -223,7 +225,7 @@ class Stage:
         if not hidden:
             replies = [each for platform, before in zip(self.platforms, sent, strict=True) for each in platform.sent[before:]]
             shown = [f"{each.target} {each.text}" for each in replies]
-            self.seen.lines += [f"{number} {event}: {text}" for text in (*prompted, answer, *shown)]
+            self.seen.lines += [f"{number} {event}: {_MEASURED.sub('some seconds', str(text))}" for text in (*prompted, answer, *shown)]
 
     async def _happen(self, number: int, event: Event) -> str:
         answer = ""

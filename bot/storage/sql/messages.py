@@ -8,10 +8,11 @@ from sqlalchemy import Executable, and_, bindparam, exists, func, literal, selec
 
 from bot.domain.chat import Audience, ConversationKey, ConversationKind, is_within, parse_key
 from bot.domain.memory import RecallNote
-from bot.domain.message import IncomingMessage, MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
+from bot.domain.message import Attachment, IncomingMessage, MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
 from bot.domain.past import PastNote
 from bot.storage.sql.erasing_marks import is_erased
 from bot.storage.sql.erasing_tombstones import without_erased
+from bot.storage.sql.files import files_of, keep_files, let_go_of_files
 from bot.storage.sql.people import person_columns
 from bot.storage.sql.privacy_tables import PassingRow
 from bot.storage.sql.recalls import keep_notes, last_notes, last_past_notes
@@ -56,6 +57,7 @@ _WAITING_CONVERSATIONS = select(_COLUMN.conversation).where(_IS_WAITING).group_b
 _SET_STATE = update(_MESSAGES).where(_IS_ONE_OF).values(state=bindparam("new_state"))
 _COUNT_ATTEMPT = update(_MESSAGES).where(_IS_ONE_OF).values(attempts=_COLUMN.attempts + 1)
 _CHANGE_TEXT = update(_MESSAGES).where(_HERE, _COLUMN.message_id == bindparam("known_id")).values(text=bindparam("new_text"))
+_TELL = update(_MESSAGES).where(_COLUMN.id == bindparam("row")).values(text=bindparam("new_text"))
 _OTHER = _MESSAGES.alias("other")
 _SET_PLATFORM_ID = (
     update(_MESSAGES)
@@ -77,7 +79,7 @@ class SqlMessages:
         """Store a message the first time it comes, unless it was erased; without the quote of one that was."""
         if await is_erased(self._sql, message.conversation, message.message_id):
             return None
-        return await self._insert(
+        stored = await self._insert(
             {
                 "conversation": str(message.conversation),
                 "kind": message.kind.value,
@@ -94,6 +96,9 @@ class SqlMessages:
             message.author,
             await without_erased(self._sql, message.conversation, message.quote),
         )
+        if stored is not None and message.attachments and state is MessageState.WAITING:
+            await keep_files(self._sql, stored.id, message.attachments)
+        return stored
 
     async def record_reply(
         self, target: ReplyTarget, persona_id: str, name: str, text: str, *, at: datetime, history_start: int = 0
@@ -159,6 +164,17 @@ class SqlMessages:
     async def set_state(self, rows: Sequence[int], state: MessageState) -> None:
         """Move messages to a state."""
         await self._sql.run(_SET_STATE, {"rows": list(rows), "new_state": state.value})
+        if state is not MessageState.WAITING:
+            await let_go_of_files(self._sql, rows)
+
+    async def files(self, rows: Collection[int]) -> Mapping[int, Sequence[Attachment]]:
+        """Return files that are still to be looked at."""
+        return await files_of(self._sql, rows)
+
+    async def tell_files(self, row: int, text: str, left: Sequence[Attachment]) -> None:
+        """Replace a text by one that tells what files say."""
+        await self._sql.run(_TELL, {"row": row, "new_text": text})
+        await keep_files(self._sql, row, left)
 
     async def count_attempt(self, rows: Sequence[int]) -> None:
         """Add an attempt."""

@@ -1,4 +1,4 @@
-"""The HTTP side: POST /v1/chat/completions, POST /v1/embeddings and GET /v1/models."""
+"""The HTTP side: POST /v1/chat/completions, /v1/embeddings and /v1/audio/transcriptions, and GET /v1/models."""
 
 import asyncio
 import json
@@ -48,6 +48,8 @@ class OpenAIEmulator:
         self.requests: list[Request] = []
         self.embedding_rules = EmbeddingRules()
         self.embedding_requests: list[Request] = []
+        self.transcripts: deque[str] = deque()
+        """What recordings say, one after another; without any left they are refused."""
         self.seconds_before_answer = 0.0
         self._answers = deque(answers)
         self._embedding_answers: deque[Scripted] = deque()
@@ -78,6 +80,7 @@ class OpenAIEmulator:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 * 1024 * 1024)
         app.router.add_post("/v1/chat/completions", self._complete)
+        app.router.add_post("/v1/audio/transcriptions", self._write_down)
         app.router.add_post("/v1/embeddings", self._embed)
         app.router.add_get("/v1/models", self._models)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
@@ -95,6 +98,14 @@ class OpenAIEmulator:
     async def _models(self, request: web.Request) -> web.Response:
         names = self.rules.models or (MODEL,)
         return web.json_response({"object": "list", "data": [{"id": name, "object": "model"} for name in names]})
+
+    async def _write_down(self, request: web.Request) -> web.Response:
+        """Return the words of a recording, which comes as a file of a form."""
+        form = await request.post()
+        recording = form.get("file")
+        if not isinstance(recording, web.FileField) or not recording.file.read() or not form.get("model") or not self.transcripts:
+            return web.json_response({"error": {"message": "Invalid file format."}}, status=400)
+        return web.json_response({"text": self.transcripts.popleft()})
 
     async def _complete(self, request: web.Request) -> web.StreamResponse:
         body = await request.json()

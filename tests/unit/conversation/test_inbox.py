@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.inbox import FILE_CHARACTERS, described
+from bot.conversation.described import FILE_CHARACTERS, described
 from bot.domain.message import Attachment, MessageEdit, Person
 from bot.testing.bot import make_bot
 from bot.testing.factories import DIRECT, GROUP, incoming
