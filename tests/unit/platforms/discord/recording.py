@@ -4,8 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from bot.domain.chat import ConversationKey, ConversationKind
+from bot.domain.message import ReplyTarget
 from bot.platforms.discord.adapter import DiscordPlatform
 from bot.platforms.discord.tuning import Tuning
+from tests.emulators.discord.objects import Channel, Message
 from tests.emulators.discord.server import DiscordEmulator
 from tests.unit.platforms.recording_inbox import RecordingInbox
 
@@ -53,3 +56,10 @@ async def running(
     finally:
         task.cancel()
         await asyncio.wait([task], timeout=5)
+
+
+def target_in(channel: Channel, reply_to: Message | None = None) -> ReplyTarget:
+    """Return where an answer in a channel goes."""
+    guild_id = str(channel.guild.id if channel.guild else channel.id)
+    kind = ConversationKind.GROUP if channel.guild else ConversationKind.DIRECT
+    return ReplyTarget(ConversationKey("discord", guild_id, str(channel.id)), kind, str(reply_to.id) if reply_to else "")
