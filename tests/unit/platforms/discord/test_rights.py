@@ -12,8 +12,7 @@ from bot.ports.platform import FileSource, SelfCheck
 from tests.emulators.discord.objects import Channel, ChannelKind, Overwrite
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import platform_for, running
-from tests.unit.platforms.discord.test_adapter import target_in
+from tests.unit.platforms.discord.recording import platform_for, running, target_in
 from tests.unit.platforms.recording_inbox import RecordingInbox
 
 OPTIONAL = ("Create Private Threads (optional)", "Manage Webhooks (optional)")
