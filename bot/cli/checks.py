@@ -19,6 +19,9 @@ from bot.llm.openai_model import OPENAI
 from bot.nlp.extractor import RULES_ONLY, installed_models
 from bot.platforms.discord.examine import Examined, examine
 from bot.platforms.discord.trouble import BAD_TOKEN, NO_CONTENT_INTENT
+from bot.platforms.telegram.examine import examine as examine_telegram
+from bot.platforms.telegram.refusals import NOT_LOGGED_IN
+from bot.platforms.telegram.rights import Introduction
 from bot.ports.embedder import Embedder
 from bot.storage.census import census
 from bot.storage.migrate import schema_state
@@ -126,12 +129,23 @@ async def check_discord(settings: Settings) -> Check:
             return Check(Health.GOOD, "Discord", f"{found.name}: hears what is said\nInvite: {found.invite_link}")
 
 
-def check_telegram(settings: Settings) -> Check:
-    """Return whether Telegram has a token."""
+async def check_telegram(settings: Settings) -> Check:
+    """Return whether Telegram takes the token, what the bot may hear in groups, and how it is added to one."""
     if settings.telegram_token is None:
         return Check(Health.OFF, "Telegram", "no token", "Get one from @BotFather, then set TELEGRAM_TOKEN.")
+    token = settings.telegram_token.get_secret_value()
+    found = await examine_telegram(token, api_base=settings.telegram_api_base, seconds=ENDPOINT_SECONDS)
     updates = "updates come to the webhook" if settings.telegram_webhook_url else "updates are polled"
-    return Check(Health.GOOD, "Telegram", f"token set, {updates}")
+    match found:
+        case "":
+            return Check(Health.BROKEN, "Telegram", "the token is not taken", NOT_LOGGED_IN)
+        case str():
+            return Check(Health.OFF, "Telegram", f"token set, {updates}, but {found}")
+        case Introduction(problems=[]):
+            return Check(Health.GOOD, "Telegram", f"@{found.name}: hears what is said, {updates}\nAdd to a group: {found.link}")
+        case _:
+            problems = "\n".join(found.problems)
+            return Check(Health.OFF, "Telegram", f"@{found.name}: {updates}", f"{problems}\nAdd to a group: {found.link}")
 
 
 def check_persona_files(settings: Settings) -> Check:

@@ -50,7 +50,7 @@ async def _checks(settings: Settings) -> Sequence[Check]:
         check_names(settings),
         await check_embedder(settings),
         await check_discord(settings),
-        check_telegram(settings),
+        await check_telegram(settings),
         check_web(settings),
         *check_plugins(settings),
     ]

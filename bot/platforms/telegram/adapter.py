@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -11,35 +12,52 @@ from telegram import Bot
 from telegram.error import InvalidToken, TelegramError
 
 from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
-from bot.domain.message import Part, ReplyTarget
-from bot.errors import DeliveryRefused, LoginRefused
+from bot.domain.message import Attachment, Part, ReplyTarget
+from bot.errors import DeliveryRefused, FileUnavailable, LoginRefused
 from bot.platforms.alongside import alongside
 from bot.platforms.growing import GrowingMessage, NoDraft
 from bot.platforms.telegram.commands import CommandTalk
 from bot.platforms.telegram.composing import Preview, typing
+from bot.platforms.telegram.examine import API_BASE
+from bot.platforms.telegram.files import fetch
 from bot.platforms.telegram.menu import publish_menu
 from bot.platforms.telegram.polling import Poll
 from bot.platforms.telegram.reception import KINDS, Reception
 from bot.platforms.telegram.refusals import NOT_LOGGED_IN, delivery_error, described
 from bot.platforms.telegram.render import render
 from bot.platforms.telegram.request import Calls, UpdateCalls
-from bot.platforms.telegram.sending import Sender, pass_on_moves, place_of
+from bot.platforms.telegram.rights import introduction, missing_rights
+from bot.platforms.telegram.sending import Sender, pass_on_moves, place_in, place_of
 from bot.platforms.telegram.split import split
 from bot.platforms.telegram.tuning import Tuning
 from bot.platforms.telegram.webhook import Webhook, webhook_open
 from bot.ports.platform import Draft, Inbox, NotePosted
 
-API_BASE = "https://api.telegram.org"
 _CHATTY_LOGGERS = ("httpx", "httpcore", "telegram", "tornado")
 """They log addresses that hold the token, and what people write."""
 
 log = structlog.get_logger(__name__)
 
 
+def tell_terminal(text: str) -> None:
+    """Show a person at a terminal what they should read; elsewhere the log has it."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"{text}\n")
+
+
 class TelegramPlatform:
     """The Platform that speaks Telegram. It polls for updates, or has them delivered where a webhook is given."""
 
-    def __init__(self, token: str, *, api_base: str | None = None, webhook: Webhook | None = None, tuning: Tuning | None = None) -> None:
+    def __init__(
+        self,
+        token: str,
+        *,
+        api_base: str | None = None,
+        webhook: Webhook | None = None,
+        tuning: Tuning | None = None,
+        tell_operator: Callable[[str], None] = tell_terminal,
+    ) -> None:
+        """Take the bot's token, and another address of Telegram if there is one. `tell_operator` gets what a person should read."""
         self._token = token
         self._api_base = (api_base or API_BASE).rstrip("/")
         self._webhook = webhook
@@ -47,6 +65,7 @@ class TelegramPlatform:
         self._sender: Sender | None = None
         self._connected = asyncio.Event()
         self._moved: dict[int, int] = {}
+        self._tell_operator = tell_operator
 
     @property
     def name(self) -> str:
@@ -72,6 +91,19 @@ class TelegramPlatform:
     async def is_public(self, conversation: ConversationKey) -> bool:
         """Say whether everybody in the group can read along there: a group is its own space, and all its members read all topics."""
         return conversation.channel_id.startswith("-") and conversation.space_id == conversation.channel_id
+
+    async def missing_rights(self, conversation: ConversationKey) -> Sequence[str]:
+        """Return what the bot may not do there just now; what it can do without comes last, so marked."""
+        if self._sender is None:
+            return ()
+        place = self._sender.current(place_in(conversation))
+        return await missing_rights(self._sender.bot, place.chat_id, in_topic=place.topic_id is not None)
+
+    async def fetch(self, attachment: Attachment, *, limit: int) -> bytes:
+        """Return the bytes of a file that came with a message, at most `limit`. Raises FileUnavailable."""
+        if self._sender is None:
+            raise FileUnavailable("Telegram is out of reach just now.")
+        return await fetch(self._sender.bot, attachment, limit=limit)
 
     def parts(self, text: str) -> Sequence[Part]:
         """Return Markdown as messages of at most 4,096 UTF-16 units, each with its own spans."""
@@ -148,7 +180,11 @@ class TelegramPlatform:
                 log.warning("telegram_out_of_reach", problem=described(error), retry_in=round(wait, 1))
                 await asyncio.sleep(wait)
             else:
-                log.info("telegram_connected", bot=bot.username, hears_all_in_groups=bool(bot.can_read_all_group_messages))
+                known = introduction(bot.bot)
+                log.info(
+                    "telegram_connected", bot=known.name, hears_all_in_groups=bool(bot.can_read_all_group_messages), group_link=known.link
+                )
+                self._tell_operator(str(known))
                 return
 
     async def _serve(self, bot: Bot, sender: Sender, inbox: Inbox) -> str:

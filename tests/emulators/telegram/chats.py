@@ -16,6 +16,12 @@ ADMIN_RIGHTS = (
     "can_edit_stories", "can_delete_stories",
 )  # fmt: skip
 
+MEMBER_RIGHTS = (
+    "can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos", "can_send_video_notes",
+    "can_send_voice_notes", "can_send_polls", "can_send_other_messages", "can_add_web_page_previews", "can_change_info",
+    "can_invite_users", "can_pin_messages", "can_manage_topics",
+)  # fmt: skip
+
 
 class ChatKind(StrEnum):
     """The four kinds of chat."""
@@ -61,6 +67,8 @@ class Chat:
     messages: dict[int, "Message"] = field(default_factory=dict)
     migrated_to: int | None = None
     hides_members: bool = False
+    denied: set[str] = field(default_factory=set)
+    """What members who are no administrators may not do, such as can_send_messages."""
     blocked_bots: set[int] = field(default_factory=set)
     last_message_id: int = GENERAL_TOPIC_ID
 
@@ -99,9 +107,11 @@ class Chat:
 
     def to_full_json(self) -> dict[str, object]:
         """Return the chat as getChat gives it."""
+        permissions = {} if self.person is not None else {"permissions": {right: right not in self.denied for right in MEMBER_RIGHTS}}
         gifts = ("unlimited_gifts", "limited_gifts", "unique_gifts", "premium_subscription", "gifts_from_channels")
         return {
             **self.to_json(),
+            **permissions,
             "accent_color_id": 0,
             "max_reaction_count": 11,
             "accepted_gift_types": dict.fromkeys(gifts, False),

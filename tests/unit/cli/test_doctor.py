@@ -50,6 +50,11 @@ def application(*, reads_messages: bool) -> object:
     return {"id": "123456789012345678", "name": "Tea bot", "flags": (1 << 19) if reads_messages else 0}
 
 
+def telegram_account(*, hears_all: bool, can_join: bool = True) -> object:
+    me = {"id": 1, "is_bot": True, "first_name": "Baku", "username": "tea_bot"}
+    return {"ok": True, "result": {**me, "can_join_groups": can_join, "can_read_all_group_messages": hears_all}}
+
+
 def row(shown: str, subject: str) -> str:
     """Return the line about a subject."""
     return next(line for line in shown.splitlines() if line[1:].split()[:1] == [subject])
@@ -99,7 +104,12 @@ def test_wrong_settings_are_listed_with_their_remedy(baku: Baku, monkeypatch: py
 
 
 def test_what_is_set_is_seen_and_no_secret_is_shown(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
-    with endpoint(200, models("small")) as address, endpoint(200, application(reads_messages=True)) as discord:
+    with (
+        endpoint(200, models("small")) as address,
+        endpoint(200, application(reads_messages=True)) as discord,
+        endpoint(200, telegram_account(hears_all=True)) as telegram,
+    ):
+        monkeypatch.setenv("TELEGRAM_API_BASE", telegram)
         monkeypatch.setenv("DISCORD_API_BASE", discord)
         monkeypatch.setenv("OPENAI_BASE_URL", address.replace("://", f"://me:{SECRET}@"))
         monkeypatch.setenv("BAKU_DB", f"postgresql://me:{SECRET}@127.0.0.1:1/baku")
@@ -135,6 +145,30 @@ def test_discord_is_asked_what_the_bot_may_hear(
     assert row(examined.out, "Discord")[0] == mark
     assert "".join(said.split()) in "".join(examined.out.split())
     assert SECRET not in examined.out
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "mark", "said"),
+    [
+        pytest.param(200, telegram_account(hears_all=True), "✓", "https://t.me/tea_bot?startgroup=true", id="well"),
+        pytest.param(200, telegram_account(hears_all=False), "!", "write /setprivacy to @BotFather", id="hard of hearing"),
+        pytest.param(200, telegram_account(hears_all=True, can_join=False), "!", "write /setjoingroups", id="for itself"),
+        pytest.param(401, {"ok": False, "description": "Unauthorized"}, "✗", "Copy the bot's token", id="wrong token"),
+        pytest.param(502, {}, "!", "cannot be reached", id="outage"),
+        pytest.param(200, ["what?"], "!", "cannot be reached", id="something else"),
+    ],
+)
+def test_telegram_is_asked_what_the_bot_may_hear(
+    baku: Baku, monkeypatch: pytest.MonkeyPatch, status: int, body: object, mark: str, said: str
+) -> None:
+    with endpoint(status, body) as address:
+        monkeypatch.setenv("TELEGRAM_TOKEN", f"1:{SECRET}")
+        monkeypatch.setenv("TELEGRAM_API_BASE", address)
+        examined = baku("doctor")
+
+    assert row(examined.out, "Telegram")[0] == mark
+    assert "".join(said.split()) in "".join(examined.out.split())
+    assert SECRET not in examined.out + examined.err
 
 
 @pytest.mark.parametrize(

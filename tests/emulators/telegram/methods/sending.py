@@ -102,6 +102,8 @@ def document_json(stored: StoredFile) -> dict[str, object]:
 
 def _place(world: World, call: Call) -> _Place:
     chat = world.chat_for(call.bot, call.params.integer("chat_id"))
+    if chat.kind is not ChatKind.PRIVATE and "can_send_messages" in chat.denied and not chat.is_admin(call.bot.user.id):
+        raise bad_request("not enough rights to send text messages to the chat")
     replied = read_reply(chat, call.params)
     return _Place(chat, replied, *read_topic(chat, call.params, replied))
 
