@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.domain.chat import ConversationKey
+from bot.domain.message import Part
+from bot.errors import DeliveryRefused
 from tests.emulators.discord.objects import ChannelKind
 from tests.emulators.discord.server import DiscordEmulator
-from tests.unit.platforms.discord.recording import running
+from tests.unit.platforms.discord.recording import running, target_in
 from tests.unit.platforms.recording_inbox import RecordingInbox
 
 
@@ -84,3 +88,15 @@ async def test_forum_post_has_its_title_and_tags_whenever_the_bot_comes_to_hear_
     assert (starter.text, starter.only_heard) == ("[forum post “Old kettle”, tagged broken]\nIt leaks.", True)
     assert answer.text == "Oh no"
     assert (post.text, post.only_heard) == ("[forum post “New kettle”, tagged praise, broken]\nIt sings.", False)
+
+
+async def test_locked_thread_says_why_it_takes_nothing() -> None:
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general = emulator.channel(guild)
+        thread = emulator.thread(general, "tea", emulator.person("Ada", guild))
+
+        async with running(emulator, RecordingInbox()) as platform:
+            emulator.locks(thread)
+            with pytest.raises(DeliveryRefused, match="locked"):
+                await platform.send(target_in(thread), Part("hi"), nonce="1")
