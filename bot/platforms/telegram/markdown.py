@@ -1,7 +1,5 @@
 """Markdown as models write it, as tokens."""
 
-import re
-
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
@@ -9,11 +7,10 @@ from markdown_it.rules_inline.state_inline import Delimiter
 from markdown_it.token import Token
 
 from bot.domain.text import is_wide
+from bot.platforms.latex import DOLLARS, looks_like_formula
 
 _BLOCK_PAIRS = ((r"\[", r"\]"), ("$$", "$$"))
 _PAIRS = ((r"\(", r"\)"), *_BLOCK_PAIRS)
-_DOLLARS = re.compile(r"\$(?![\s$])([^$\n]*[^$\s\\])\$(?!\d)")
-_LOOKS_LIKE_TEX = re.compile(r"[\\^_={}<>]|^[A-Za-z]$")
 
 
 def parse(text: str) -> list[Token]:
@@ -38,8 +35,8 @@ def _formula(state: StateInline, silent: bool) -> bool:
             start = state.pos + len(opening)
             end = state.src.find(closing, start, state.posMax)
             return end > start and _push_formula(state, state.src[start:end], end + len(closing), silent)
-    match = _DOLLARS.match(state.src, state.pos, state.posMax)
-    if match is None or not _LOOKS_LIKE_TEX.search(match.group(1)):
+    match = DOLLARS.match(state.src, state.pos, state.posMax)
+    if match is None or not looks_like_formula(match.group(1)):
         return False
     return _push_formula(state, match.group(1), match.end(), silent)
 

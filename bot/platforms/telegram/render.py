@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from markdown_it.token import Token
 
 from bot.domain.message import Part, StyleKind
-from bot.platforms.telegram.formula import readable_formula
+from bot.platforms.latex import readable_formula
 from bot.platforms.telegram.markdown import parse
 from bot.platforms.telegram.styled import StyledText
 from bot.platforms.telegram.table import Row, Table
