@@ -9,7 +9,7 @@ from bot.commands.forget_texts import told
 from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
-from bot.commands.paging import PAGE_LIMIT, fitting
+from bot.commands.paging import PAGE_LIMIT, fitting, page_buttons
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
@@ -85,7 +85,8 @@ class _OwnMemories:
             return Answer(texts.no_more_memories(after) if after > 0 else texts.no_memories(name, enabled=enabled))
         last = memories[len(page) - 1].number
         more_after = last if len(page) < len(memories) else None
-        return _above(place.persona, texts.memory_list(place.persona.name, page, example=memories[0].number, more_after=more_after))
+        shown = _above(place.persona, texts.memory_list(place.persona.name, page, example=memories[0].number, more_after=more_after))
+        return replace(shown, buttons=page_buttons("memory list", after=after, more_after=more_after))
 
     async def search(self, call: CommandCall) -> Answer:
         """Show the memories that share words with what was asked, best first."""

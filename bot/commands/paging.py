@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from bot.domain.command import Button
 from bot.domain.text import utf16_length
 
 PAGE_LIMIT = 20
@@ -29,6 +30,12 @@ def paged(lines: Sequence[str]) -> list[list[str]]:
         pages.append(fitting(rest))
         rest = rest[len(pages[-1]) :]
     return pages
+
+
+def page_buttons(line: str, *, after: int, more_after: int | None) -> tuple[Button, ...]:
+    """Return what turns the pages of a list that begins after a number: back to its beginning, and on."""
+    back = (Button("« 1", line),) if after > 0 else ()
+    return (*back, Button("›", f"{line} {more_after}")) if more_after is not None else back
 
 
 def pieces(text: str, limit: int) -> list[str]:

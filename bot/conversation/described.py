@@ -1,6 +1,6 @@
 """A message with a line for each file that came with it."""
 
-from bot.domain.message import Attachment, IncomingMessage
+from bot.domain.message import Attachment, IncomingMessage, MessageEdit
 from bot.domain.text import one_line
 
 FILE_CHARACTERS = 20_000
@@ -9,7 +9,7 @@ LONGEST_NAME = 100
 """Characters of a file's name, which its sender chose, that are kept."""
 
 
-def described(message: IncomingMessage) -> str:
+def described(message: IncomingMessage | MessageEdit) -> str:
     """Return the text of a message with a line for each attachment, and what attached text files say."""
     return "\n".join(part for part in (message.text, *map(_described, message.attachments)) if part)
 

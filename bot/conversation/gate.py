@@ -16,6 +16,8 @@ class Reason(StrEnum):
     ANOTHER_BOT = "another_bot"
     NOT_ADDRESSED = "not_addressed"
     NOTHING_SAID = "nothing_said"
+    ONLY_HEARD = "only_heard"
+    """It was said too long ago, or before the thread that it began."""
     DENIED = "denied"
     NOT_LISTED = "not_listed"
     NOT_HERE = "not_here"
@@ -52,6 +54,8 @@ NO_BARRIERS = Barriers()
 
 def decide(message: IncomingMessage, triggers: Collection[str], barriers: Barriers = NO_BARRIERS) -> Decision:
     """Return whether the persona answers: when addressed, or when one of its trigger words falls, unless something stops it."""
+    if message.only_heard:
+        return Decision(speaks=False, reason=Reason.ONLY_HEARD)
     if message.author.is_bot and not (barriers.answers_bots and message.addressed_to_bot):
         return Decision(speaks=False, reason=Reason.ANOTHER_BOT)
     if not message.text.strip() and not message.attachments:

@@ -98,7 +98,8 @@ class ConversationInbox:
             return
         async with self.store.write() as tx:
             # A message is known in a discussion only where its author could name it: the first time decides.
-            changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, said.text)]
+            text = described(replace(edit, text=said.text))
+            changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, text)]
             for place in changed:
                 await _reindex(tx, place, edit)
         for place in changed:
@@ -200,7 +201,7 @@ async def _without_forwarded(tx: Transaction, edit: MessageEdit) -> MessageEdit:
     origin = edit.forwarded_from
     if origin is None or not Hidden(await tx.people.out(edit.conversation.platform, [origin.id])).hides(origin):
         return edit
-    return replace(edit, text=FORWARDED_OF_NOBODY, mentioned=(), forwarded_from=None)
+    return replace(edit, text=FORWARDED_OF_NOBODY, attachments=(), mentioned=(), forwarded_from=None)
 
 
 async def _meet(tx: Transaction, stored: StoredMessage, message: IncomingMessage | MessageEdit) -> None:
@@ -211,9 +212,11 @@ async def _meet(tx: Transaction, stored: StoredMessage, message: IncomingMessage
 
 
 async def _reindex(tx: Transaction, place: ConversationKey, edit: MessageEdit) -> None:
-    """Let an edited message be found by its new text alone, and what was learned of the old one be learned anew."""
+    """Let an edited message be found by its new text alone. What was learned of the old one is learned anew if its author changed it."""
     for message in await _last_of_id(tx, place, edit.message_id):
         await reindex(tx, message)
+        if edit.says_the_same:
+            continue
         await unlearn(tx, audience_of(place, message.kind, message.author.id), [message.id])
         await _meet(tx, message, edit)
         state = await tx.pasts.state(place)

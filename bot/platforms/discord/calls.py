@@ -1,16 +1,18 @@
 """From Discord's interactions to command calls; pure."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 
 from bot.domain.chat import ConversationKind
-from bot.domain.command import CommandCall, Confirmation
+from bot.domain.command import Answer, CommandCall
 from bot.domain.text import one_line
 from bot.platforms.discord.convert import Place, direct_place, place_of, to_person
 
 CONFIRM_PREFIX = "baku:"
+GO_PREFIX = "baku-go:"
+MOST_BUTTONS = 20
 MAX_LABEL = 80
 
 Asked = discord.Interaction[discord.Client]
@@ -41,23 +43,44 @@ def to_call(asked: Asked, path: tuple[str, ...], options: Mapping[str, str | int
     )
 
 
-def confirm_button(confirmation: Confirmation) -> discord.ui.View:
-    """Return a button that carries its command with it, so that it works after a restart too."""
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a pressed button says."""
+
+    line: str
+    """The command to run."""
+    confirms: bool
+    """The button of a question, rather than one that only goes on: to a page, to a choice."""
+
+
+def buttons_of(answer: Answer) -> discord.ui.View | None:
+    """Return the buttons below an answer, None where it has none. They carry their commands, so that they work after a restart."""
+    if answer.confirmation is None and not answer.buttons:
+        return None
     view = discord.ui.View(timeout=None)
-    style = discord.ButtonStyle.danger
-    label = one_line(confirmation.label, MAX_LABEL)
-    view.add_item(discord.ui.Button(label=label, custom_id=CONFIRM_PREFIX + confirmation.line, style=style))
+    for button in answer.buttons[:MOST_BUTTONS]:
+        view.add_item(
+            _button(button.label, GO_PREFIX + button.line, discord.ButtonStyle.primary if button.chosen else discord.ButtonStyle.secondary)
+        )
+    if answer.confirmation is not None:
+        view.add_item(_button(answer.confirmation.label, CONFIRM_PREFIX + answer.confirmation.line, discord.ButtonStyle.danger))
     # Stopped at once: discord.py would else keep every such view for good.
     view.stop()
     return view
 
 
-def confirmed_line(asked: Asked) -> str | None:
-    """Return the command that a pressed button carries, or None for any other interaction."""
+def pressed_in(asked: Asked) -> Pressed | None:
+    """Return what a pressed button says, or None for any other interaction."""
     if asked.type is not discord.InteractionType.component or asked.data is None:
         return None
     custom_id = str(asked.data.get("custom_id", ""))
-    return custom_id.removeprefix(CONFIRM_PREFIX) if custom_id.startswith(CONFIRM_PREFIX) else None
+    if custom_id.startswith(CONFIRM_PREFIX):
+        return Pressed(custom_id.removeprefix(CONFIRM_PREFIX), confirms=True)
+    return Pressed(custom_id.removeprefix(GO_PREFIX), confirms=False) if custom_id.startswith(GO_PREFIX) else None
+
+
+def _button(label: str, custom_id: str, style: discord.ButtonStyle) -> discord.ui.Button[discord.ui.View]:
+    return discord.ui.Button(label=one_line(label, MAX_LABEL), custom_id=custom_id, style=style)
 
 
 def is_for_somebody_else(asked: Asked) -> bool:

@@ -11,7 +11,7 @@ import structlog
 
 from bot.domain.chat import DISCORD
 from bot.errors import BotError
-from bot.platforms.discord.calls import Asked, confirmed_line
+from bot.platforms.discord.calls import Asked, pressed_in
 from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up
 from bot.platforms.discord.desk import Desk, Tree
 from bot.platforms.discord.known import Known
@@ -128,8 +128,8 @@ class Connection(discord.AutoShardedClient):
 
     async def on_interaction(self, asked: Asked) -> None:
         """Take a pressed button; commands find their own way."""
-        if (line := confirmed_line(asked)) is not None:
-            await self._desk.press(asked, line)
+        if (pressed := pressed_in(asked)) is not None:
+            await self._desk.press(asked, pressed)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         """Log what failed in one event; the next one is not touched."""

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Option
 from bot.errors import BotError
-from bot.platforms.discord.calls import Asked, confirm_button, is_for_somebody_else, place_of_interaction, to_call
+from bot.platforms.discord.calls import Asked, Pressed, buttons_of, is_for_somebody_else, place_of_interaction, to_call
 from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import OUT_OF_REACH, trace_of
 from bot.platforms.discord.tuning import Tuning
@@ -60,18 +60,20 @@ class Desk:
             log.warning("discord_suggestions_late", command=command.name)
             return ()
 
-    async def press(self, asked: Asked, line: str) -> None:
-        """Run the command that a pressed button confirms, and put its answer in the place of the question."""
+    async def press(self, asked: Asked, pressed: Pressed) -> None:
+        """Run the command of a pressed button, and put its answer in the place of the one that the button stood under."""
         place = place_of_interaction(asked)
         with _logging_what_is_lost(asked):
             if place is None or is_for_somebody_else(asked):
                 await asked.response.send_message(NOT_YOURS, ephemeral=True)
                 return
-            parsed = parse_line(line, self._inbox.commands)
+            parsed = parse_line(pressed.line, self._inbox.commands)
             if isinstance(parsed, ParseProblem):
                 answer = Answer(parsed.text)
             else:
-                answer = await self._answer(asked, to_call(asked, parsed.path, parsed.options, place, confirmed=True), private=True)
+                answer = await self._answer(
+                    asked, to_call(asked, parsed.path, parsed.options, place, confirmed=pressed.confirms), private=True
+                )
             await _replace(asked, answer)
 
     async def _answer(self, asked: Asked, call: CommandCall, *, private: bool) -> Answer:
@@ -119,8 +121,8 @@ async def _show(asked: Asked, answer: Answer, *, private: bool, deferred_private
     """Show an answer. What began publicly and turns out to be private is taken back first."""
     parts = split(answer.text) or (DONE,)
     buttons, files = [discord.utils.MISSING] * len(parts), [discord.utils.MISSING] * len(parts)
-    if answer.confirmation is not None:
-        buttons[-1] = confirm_button(answer.confirmation)
+    if (view := buttons_of(answer)) is not None:
+        buttons[-1] = view
     if answer.file is not None:
         files[-1] = _upload(answer.file)
     if asked.response.is_done() and private and not deferred_private:
@@ -142,9 +144,9 @@ async def _replace(asked: Asked, answer: Answer) -> None:
     """Put an answer in the place of the question that its button stood under."""
     first, *rest = split(answer.text) or (DONE,)
     if asked.response.is_done():
-        await asked.edit_original_response(content=first, view=None, allowed_mentions=NOBODY)
+        await asked.edit_original_response(content=first, view=buttons_of(answer), allowed_mentions=NOBODY)
     else:
-        await asked.response.edit_message(content=first, view=None, allowed_mentions=NOBODY)
+        await asked.response.edit_message(content=first, view=buttons_of(answer), allowed_mentions=NOBODY)
     for part in rest:
         await asked.followup.send(part, ephemeral=True, allowed_mentions=NOBODY)
     if answer.file is not None:

@@ -1,15 +1,18 @@
-"""What the buttons under a question carry. Telegram keeps 64 bytes a button."""
+"""What the buttons under an answer carry. Telegram keeps 64 bytes a button."""
 
 from dataclasses import dataclass
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message
 
 from bot.domain.chat import TELEGRAM, ConversationKey
-from bot.domain.command import Confirmation
+from bot.domain.command import Answer, Button, Confirmation
 
 CANCEL_LABEL = "Cancel"
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_YES, _YES_ELSEWHERE, _NO = "y", "e", "n"
+_YES, _YES_ELSEWHERE, _NO, _GO, _GO_ELSEWHERE = "y", "e", "n", "g", "h"
+_IN_A_ROW = 3
+MOST_BYTES = 64
+CHOSEN = "✓ "
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,22 +20,33 @@ class Pressed:
     """What a pressed button says."""
 
     line: str
-    """The command to run, confirmed; empty when the asker cancels."""
+    """The command to run; empty when the asker cancels."""
+    confirms: bool = True
+    """The button of a question, rather than one that only goes on: to a page, to a choice."""
     asker_id: int | None = None
     """Who alone may press it; None in a private chat, where nobody else can."""
     asked_in: ConversationKey | None = None
     """Where the command was given, when that is not where the button stands."""
 
 
-def keyboard(confirmation: Confirmation, *, asker_id: int, asked_in: ConversationKey | None = None) -> InlineKeyboardMarkup:
-    """Return the two buttons of a question. `asked_in` is the group of a question that is put in private."""
-    if asked_in is None:
-        yes = f"{_YES}{_short(asker_id)}|{confirmation.line}"
-    else:
-        yes = f"{_YES_ELSEWHERE}{_short(int(asked_in.channel_id))}.{_short(int(asked_in.thread_id or 0))}|{confirmation.line}"
-    no = f"{_NO}{_short(asker_id)}|"
-    buttons = [InlineKeyboardButton(confirmation.label, callback_data=yes), InlineKeyboardButton(CANCEL_LABEL, callback_data=no)]
-    return InlineKeyboardMarkup([buttons])
+def keyboard(answer: Answer, *, asker_id: int, asked_in: ConversationKey | None = None) -> InlineKeyboardMarkup | None:
+    """Return the buttons below an answer, None where it has none. `asked_in` is the group of one that is given in private."""
+    own = "" if asked_in is None else f"{_short(int(asked_in.channel_id))}.{_short(int(asked_in.thread_id or 0))}"
+    yes, go = (f"{_YES_ELSEWHERE}{own}|", f"{_GO_ELSEWHERE}{own}|") if own else (f"{_YES}{_short(asker_id)}|", f"{_GO}{_short(asker_id)}|")
+    going = [_button(button, go) for button in answer.buttons if len(f"{go}{button.line}".encode()) <= MOST_BYTES]
+    rows = [going[start : start + _IN_A_ROW] for start in range(0, len(going), _IN_A_ROW)]
+    if answer.confirmation is not None:
+        rows.append(_question(answer.confirmation, yes, f"{_NO}{_short(asker_id)}|"))
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _question(confirmation: Confirmation, yes: str, no: str) -> list[InlineKeyboardButton]:
+    confirm = InlineKeyboardButton(confirmation.label, callback_data=f"{yes}{confirmation.line}")
+    return [confirm, InlineKeyboardButton(CANCEL_LABEL, callback_data=no)]
+
+
+def _button(button: Button, go: str) -> InlineKeyboardButton:
+    return InlineKeyboardButton(f"{CHOSEN if button.chosen else ''}{button.label}", callback_data=f"{go}{button.line}")
 
 
 def read_button(data: str) -> Pressed | None:
@@ -41,12 +55,13 @@ def read_button(data: str) -> Pressed | None:
     kind, ids = head[:1], head[1:]
     try:
         match kind:
-            case "y" | "n" if bar:
-                return Pressed(line if kind == _YES else "", asker_id=int(ids, 36))
-            case "e" if bar:
+            case "y" | "n" | "g" if bar:
+                return Pressed("" if kind == _NO else line, kind != _GO, asker_id=int(ids, 36))
+            case "e" | "h" if bar:
                 chat, _, topic = ids.partition(".")
                 chat_id, topic_id = str(int(chat, 36)), int(topic, 36)
-                return Pressed(line, asked_in=ConversationKey(TELEGRAM, chat_id, chat_id, str(topic_id) if topic_id else ""))
+                asked_in = ConversationKey(TELEGRAM, chat_id, chat_id, str(topic_id) if topic_id else "")
+                return Pressed(line, kind != _GO_ELSEWHERE, asked_in=asked_in)
             case _:
                 return None
     except ValueError:

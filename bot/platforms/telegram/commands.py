@@ -100,18 +100,21 @@ class CommandTalk:
             return
         await self._acknowledge(query)
         question = (message.chat.id, message.message_id)
-        if question not in self.decided:
+        if not pressed.confirms:
+            await self._replace(message, await self._decision(pressed, query.from_user, message), pressed)
+        elif question not in self.decided:
             self.decided.append(question)
-            await self._replace(message, await self._decision(pressed, query.from_user, message))
+            await self._replace(message, await self._decision(pressed, query.from_user, message), pressed)
 
     async def _decision(self, pressed: Pressed, user: User, question: Message) -> Answer:
         """Return what comes of a press; one that failed on the way may be repeated."""
         if not pressed.line:
             return Answer(CANCELLED)
         try:
-            return await self._run(pressed.line, _asked_by_press(user, question, pressed), confirmed=True)
+            return await self._run(pressed.line, _asked_by_press(user, question, pressed), confirmed=pressed.confirms)
         except TelegramError:
-            self.decided.remove((question.chat.id, question.message_id))
+            if pressed.confirms:
+                self.decided.remove((question.chat.id, question.message_id))
             raise
 
     async def _acknowledge(self, query: CallbackQuery, problem: str = "") -> None:
@@ -163,14 +166,14 @@ class CommandTalk:
             hint = SENT_IN_PRIVATE if await self._give_in_private(answer, asked) else self._how_to_start()
             await self._send(asked.place, split(render(hint)))
             return
-        buttons = keyboard(answer.confirmation, asker_id=int(asked.asker.id)) if answer.confirmation else None
+        buttons = keyboard(answer, asker_id=int(asked.asker.id))
         await self._send(asked.place, split(render(answer.text)), buttons)
         await self._send_file(asked.place, answer)
 
     async def _give_in_private(self, answer: Answer, asked: Asked) -> bool:
         """Send an answer to the asker alone; False when Telegram does not let the bot write to them."""
         asker_id = int(asked.asker.id)
-        buttons = keyboard(answer.confirmation, asker_id=asker_id, asked_in=asked.conversation) if answer.confirmation else None
+        buttons = keyboard(answer, asker_id=asker_id, asked_in=asked.conversation)
         parts = split(render(f"*{shown(asked.title)}*\n\n{answer.text}" if asked.title else answer.text))
         try:
             await self._send(Place(asker_id), parts, buttons)
@@ -180,12 +183,14 @@ class CommandTalk:
             return False
         return True
 
-    async def _replace(self, question: Message, answer: Answer) -> None:
-        """Put the answer in place of the question and its buttons."""
+    async def _replace(self, question: Message, answer: Answer, pressed: Pressed) -> None:
+        """Put the answer in place of the question and its buttons; buttons of its own stand below its first part."""
         parts = split(render(answer.text))
+        buttons = keyboard(answer, asker_id=pressed.asker_id or question.chat.id, asked_in=pressed.asked_in)
         try:
             for part in parts[:1]:
-                await patiently(partial(question.edit_text, part.text, entities=to_entities(part)), self.tuning)
+                edit = partial(question.edit_text, part.text, entities=to_entities(part), reply_markup=buttons)
+                await patiently(edit, self.tuning)
             parts = parts[1:]
         except BadRequest as error:
             log.info("telegram_question_not_replaced", chat=question.chat.id, problem=error.message)

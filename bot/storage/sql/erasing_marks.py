@@ -33,7 +33,6 @@ _END = delete(_ORDERS).where(_ORDERS.c.id == bindparam("order"))
 _ALL = select(_ORDERS).order_by(_ORDERS.c.id)
 _STAMPS_OF = select(_STAMPS.c.place, _STAMPS.c.stamp).where(_STAMPS.c.place.in_(bindparam("places", expanding=True)))
 _OLD_STAMPS = delete(_STAMPS).where(_STAMPS.c.at < bindparam("before"))
-_IS_GONE = select(_GONE.c.message).where(_GONE.c.message == bindparam("digest"))
 _ARE_GONE = select(_GONE.c.message).where(_GONE.c.message.in_(bindparam("digests", expanding=True)))
 _BACK = delete(_LEFT).where(_LEFT.c.platform == bindparam("there"), _LEFT.c.space_id == bindparam("space"))
 _DEPARTURES = select(_LEFT).order_by(_LEFT.c.at, _LEFT.c.platform, _LEFT.c.space_id)
@@ -89,8 +88,10 @@ async def expect_no_message(sql: SqlSession, conversation: ConversationKey, mess
 
 
 async def is_erased(sql: SqlSession, conversation: ConversationKey, message_id: str) -> bool:
-    """Say whether a message must not be recorded."""
-    return bool(message_id) and await sql.row(_IS_GONE, {"digest": message_digest(conversation, message_id)}) is not None
+    """Say whether a message must not be recorded. What a thread was made from has its id, and was said in the channel above it."""
+    began = [replace(conversation, thread_id="")] if message_id == conversation.thread_id else []
+    digests = [message_digest(place, message_id) for place in (conversation, *began)]
+    return bool(message_id) and bool(await sql.rows(_ARE_GONE, {"digests": digests}))
 
 
 async def erased_messages(sql: SqlSession, conversation: ConversationKey, message_ids: Iterable[str]) -> frozenset[str]:

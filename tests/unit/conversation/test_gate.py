@@ -35,6 +35,11 @@ def test_addressed_message_is_answered() -> None:
     assert decide(incoming("hello"), TRIGGERS) == Decision(speaks=True, reason=Reason.ADDRESSED)
 
 
+def test_what_is_only_heard_is_never_answered() -> None:
+    for message in (incoming("hello"), incoming("iris?", conversation=GROUP, addressed=False)):
+        assert decide(replace(message, only_heard=True), TRIGGERS) == Decision(speaks=False, reason=Reason.ONLY_HEARD)
+
+
 def test_picture_without_words_is_something_said() -> None:
     picture = Attachment("cat.png", "image/png", 1200, "https://example.org/cat.png")
 

@@ -1,10 +1,12 @@
 """Typed commands, menus and confirmation buttons through the adapter, in front of the emulator."""
 
 import pytest
+from telegram import InlineKeyboardMarkup
 
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
-from bot.platforms.telegram.buttons import keyboard, read_button
+from bot.domain.command import Button as GoOn
+from bot.platforms.telegram.buttons import Pressed, keyboard, read_button
 from bot.platforms.telegram.commands import CANCELLED, NOT_YOURS, SENT_IN_PRIVATE, TOO_OLD
 from tests.emulators.telegram.bots import MenuCommand
 from tests.emulators.telegram.chats import Standing
@@ -239,11 +241,12 @@ class TestConfirmation:
             ada, bo = telegram.scene.person("Ada"), telegram.scene.person("Bo")
             dm, group = telegram.scene.private(ada), telegram.scene.group("Not Ada's", bo)
             elsewhere = ConversationKey("telegram", str(group.id), str(group.id))
-            forged = keyboard(Confirmation("Yes", "memory forget 1"), asker_id=ada.id, asked_in=elsewhere).inline_keyboard[0][0]
+            sure = Answer("Sure?", confirmation=Confirmation("Yes", "memory forget 1"))
+            forged = data_of(keyboard(sure, asker_id=ada.id, asked_in=elsewhere))[0]
             async with running(telegram, inbox):
                 telegram.people.says(dm, ada, "/memory forget 3")
                 question = await telegram.next_reply(dm)
-                question.keyboard[0][0] = Button("Forget it", str(forged.callback_data))
+                question.keyboard[0][0] = Button("Forget it", forged)
                 press = telegram.people.presses(question, ada, "Forget it", shown=[])
                 await telegram.until(lambda: press.answer is not None)
 
@@ -292,18 +295,36 @@ class TestConfirmation:
 
         assert question.text == "Forgotten."
 
+    async def test_a_button_that_goes_on_shows_the_next_page_in_place_as_often_as_it_is_pressed(self) -> None:
+        async def page(call: CommandCall) -> Answer:
+            number = int(call.options.get("after", 0))
+            return Answer(f"Page {number}", buttons=(GoOn("Next", f"list {number + 1}"),))
+
+        option = Option("after", "Where to begin", OptionKind.NUMBER, required=False)
+        async with TelegramEmulator() as telegram:
+            ada = telegram.scene.person("Ada")
+            dm = telegram.scene.private(ada)
+            async with running(telegram, RecordingInbox([Command(("list",), "List", page, (option,))])):
+                telegram.people.says(dm, ada, "/list")
+                shown = await telegram.next_reply(dm)
+                telegram.people.presses(shown, ada, "Next")
+                await telegram.until(lambda: shown.text == "Page 1")
+                telegram.people.presses(shown, ada, "Next")
+                await telegram.until(lambda: shown.text == "Page 2")
+
+        assert shown.button_texts == ["Next"]
+        assert telegram.sent == [shown]
+
     def test_the_longest_line_fits_a_button_wherever_it_was_asked(self) -> None:
         asked_in = ConversationKey("telegram", "-1009999999999", "-1009999999999", "9999999999")
-        confirmation = Confirmation("Yes", "x" * 40)
+        answer = Answer("Sure?", confirmation=Confirmation("Yes", "x" * 40), buttons=(GoOn("Next", "y" * 40),))
 
-        in_private = keyboard(confirmation, asker_id=9_999_999_999, asked_in=asked_in)
-        in_place = keyboard(confirmation, asker_id=9_999_999_999)
+        data = data_of(keyboard(answer, asker_id=9_999_999_999, asked_in=asked_in))
+        data += data_of(keyboard(answer, asker_id=9_999_999_999))
 
-        data = [str(button.callback_data) for row in (*in_private.inline_keyboard, *in_place.inline_keyboard) for button in row]
         assert max(len(one.encode()) for one in data) <= 64
-        pressed = read_button(data[0])
-        assert pressed is not None
-        assert (pressed.line, pressed.asked_in) == ("x" * 40, asked_in)
+        assert read_button(data[0]) == Pressed("y" * 40, confirms=False, asked_in=asked_in)
+        assert read_button(data[1]) == Pressed("x" * 40, asked_in=asked_in)
 
     @pytest.mark.parametrize("data", ["", "y", "z1|help", "y!|help", "e5|help", "e|help"])
     def test_what_is_no_button_of_ours_is_none(self, data: str) -> None:
@@ -366,3 +387,7 @@ async def test_a_slow_command_shows_typing() -> None:
             answer = await telegram.next_reply(dm)
 
     assert answer.text == "Done."
+
+
+def data_of(markup: InlineKeyboardMarkup | None) -> list[str]:
+    return [str(button.callback_data) for row in (markup.inline_keyboard if markup else ()) for button in row]
