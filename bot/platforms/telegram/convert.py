@@ -29,6 +29,8 @@ _SERVICE_ACCOUNTS = frozenset({777000, 1087968824, 136817688})
 """Telegram itself, "Group", and "Channel": they write in the name of chats."""
 LONGEST_NAME = 100
 """Characters of a name that says whose words are forwarded."""
+LONGEST_OPEN_QUOTE = 600
+"""UTF-16 units of a quote that is shown whole; a longer one is folded until somebody touches it."""
 _KINDS: Mapping[StyleKind, str] = {
     StyleKind.BOLD: MessageEntity.BOLD,
     StyleKind.ITALIC: MessageEntity.ITALIC,
@@ -269,4 +271,6 @@ def _origin(message: Message) -> str:
 def _entity(span: Span) -> MessageEntity:
     url = span.detail if span.kind is StyleKind.LINK else None
     language = (span.detail or None) if span.kind is StyleKind.CODE_BLOCK else None
-    return MessageEntity(_KINDS[span.kind], span.offset, span.length, url=url, language=language)
+    is_long_quote = span.kind is StyleKind.QUOTE and span.length > LONGEST_OPEN_QUOTE
+    kind = MessageEntity.EXPANDABLE_BLOCKQUOTE if is_long_quote else _KINDS[span.kind]
+    return MessageEntity(kind, span.offset, span.length, url=url, language=language)

@@ -10,10 +10,13 @@ from bot.platforms.latex import readable_formula
 from bot.platforms.telegram.markdown import parse
 from bot.platforms.telegram.styled import StyledText
 from bot.platforms.telegram.table import Row, Table
+from bot.platforms.telegram.tags import LINE_TAGS, TAG, Tag, paired_tags
 
 _MENTION = re.compile(r"(?<![\w@/])@(?=\w)")
 _SPOILER = re.compile(r"\|\|(?=\S)(.+?)(?<=\S)\|\|")
-_LINE_BREAK_TAG = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_EMOJI = re.compile(r"<a?:(\w+):\d+>")
+"""An emoji of a Discord server, which models have seen a lot of."""
+_TASK = re.compile(r"\[([ xX])\]\s+")
 _STYLES: Mapping[str, StyleKind] = {
     "strong": StyleKind.BOLD,
     "em": StyleKind.ITALIC,
@@ -52,7 +55,6 @@ class _Writer:
             "ordered_list_open": lambda token: self._lists.append(int(token.attrGet("start") or 1)),
             "bullet_list_close": lambda _token: self._end_list(),
             "ordered_list_close": lambda _token: self._end_list(),
-            "list_item_open": lambda _token: self._begin_item(),
             "list_item_close": lambda _token: self.out.break_lines(1),
         }
 
@@ -64,6 +66,8 @@ class _Writer:
                 end = next(index for index in range(position, len(tokens)) if tokens[index].type == "table_close")
                 self._write_table(tokens[position:end])
                 position = end
+            elif token.type == "list_item_open":
+                self._begin_item(_task_in(tokens[position : position + 3]))
             elif token.type in self._blocks:
                 self._blocks[token.type](token)
             position += 1
@@ -85,12 +89,12 @@ class _Writer:
     def _write_formula_block(self, token: Token) -> None:
         self._write_block(readable_formula(token.content))
 
-    def _begin_item(self) -> None:
+    def _begin_item(self, task: str) -> None:
         number = self._lists[-1]
         if number is not None:
             self._lists[-1] = number + 1
         self.out.break_lines(1)
-        self.out.write("   " * (len(self._lists) - 1) + ("• " if number is None else f"{number}. "))
+        self.out.write("   " * (len(self._lists) - 1) + (task or ("• " if number is None else f"{number}. ")))
 
     def _end_list(self) -> None:
         self._lists.pop()
@@ -112,31 +116,44 @@ class _Writer:
             self.out.break_lines(2)
 
     def _write_inline(self, tokens: Sequence[Token]) -> None:
+        tags = paired_tags(tokens)
         for index, token in enumerate(tokens):
             name, _, edge = token.type.partition("_")
             if name == "link":
                 self._write_link_edge(token, tokens[index + 1 : index + 3])
             elif name in _STYLES:
                 (self.out.open if edge == "open" else self.out.close)(_STYLES[name])
+            elif token.type == "text":
+                self._write_tagged(token.content, {tag.place: tag for tag in tags if tag.token == index})
             else:
                 self._write_leaf(token)
 
     def _write_leaf(self, token: Token) -> None:
         match token.type:
-            case "text":
-                self._write_text(token.content)
             case "softbreak" | "hardbreak":
                 self.out.write("\n")
             case "code_inline":
                 self.out.write_code(StyleKind.CODE, token.content)
             case "formula":
-                self.out.write(readable_formula(token.content))
+                self.out.write(_harmless(readable_formula(token.content)))
             case "image":
                 self._write_image(token)
 
+    def _write_tagged(self, text: str, paired: Mapping[int, Tag]) -> None:
+        """Write text with its HTML tags: those of a pair become a style, all else that is a tag of text goes."""
+        begin = 0
+        for found in TAG.finditer(text):
+            self._write_text(text[begin : found.start()])
+            tag = paired.get(found.start())
+            if found["name"].casefold() in LINE_TAGS:
+                self.out.write("\n")
+            elif tag is not None:
+                (self.out.open if tag.opens else self.out.close)(tag.kind)
+            begin = found.end()
+        self._write_text(text[begin:])
+
     def _write_text(self, text: str) -> None:
-        text = _LINE_BREAK_TAG.sub("\n", _harmless(text))
-        for index, piece in enumerate(_SPOILER.split(text)):
+        for index, piece in enumerate(_SPOILER.split(_harmless(_EMOJI.sub(r":\1:", text)))):
             if index % 2:
                 self.out.open(StyleKind.SPOILER)
             self.out.write(piece)
@@ -175,6 +192,16 @@ def _table_of(tokens: Sequence[Token]) -> Table:
             rows[-1].append(_plain(token))
     header: Row = rows[0]
     return Table(header, rows[1:])
+
+
+def _task_in(item: Sequence[Token]) -> str:
+    """Return the box of a list item that is a task, which is taken off its text; empty for other items."""
+    first = item[-1].children[0] if item[-1].type == "inline" and item[-1].children else None
+    box = _TASK.match(first.content) if first is not None and first.type == "text" else None
+    if first is None or box is None:
+        return ""
+    first.content = first.content[box.end() :]
+    return "☐ " if box[1] == " " else "☑ "
 
 
 def _plain(token: Token) -> str:

@@ -6,7 +6,11 @@ from hypothesis import strategies as st
 
 from bot.domain.message import Part, StyleKind
 from bot.domain.text import utf16_length
+from bot.platforms.telegram.convert import to_entities
 from bot.platforms.telegram.render import render
+from bot.platforms.telegram.split import split
+from tests.emulators.telegram.entities import Entity
+from tests.emulators.telegram.methods.content import settled_text
 
 
 def marked(part: Part) -> list[tuple[StyleKind, str]]:
@@ -34,7 +38,14 @@ def marked(part: Part) -> list[tuple[StyleKind, str]]:
         pytest.param("3. c\n4. d", "3. c\n4. d", [], id="list that starts at three"),
         pytest.param("a\nb\n\nc", "a\nb\n\nc", [], id="lines stay lines"),
         pytest.param("a\n\n---\n\nb", "a\n\n⎯⎯⎯⎯⎯⎯⎯⎯\n\nb", [], id="rule"),
-        pytest.param("<b>a</b> 1 < 2 &amp; 3<br>c", "<b>a</b> 1 < 2 & 3\nc", [], id="html is text"),
+        pytest.param("<b>a</b> 1 < 2 &amp; 3<br>c", "a 1 < 2 & 3\nc", [("bold", "a")], id="html"),
+        pytest.param("<u>a *b*</u> <i>c", "a b c", [("underline", "a b"), ("italic", "b")], id="html around and unclosed"),
+        pytest.param("*a <b>b* c</b>", "a b c", [("italic", "a b")], id="html across markup"),
+        pytest.param("<x> <div class='y'>z</div> `<b>`", "<x> z <b>", [("code", "<b>")], id="html that means nothing"),
+        pytest.param("- [ ] a\n- [x] **b**\n- [c] d", "☐ a\n☑ b\n• [c] d", [("bold", "b")], id="tasks"),
+        pytest.param("hi <:tea:123> <a:wave:4>", "hi :tea: :wave:", [], id="emoji of Discord"),
+        pytest.param("![cat](https://tea.example/cat.png)", "cat", [("link", "cat")], id="picture"),
+        pytest.param("**open `code", "**open `code", [], id="unclosed"),
         pytest.param("2*3*4 and snake_case_name", "2*3*4 and snake_case_name", [], id="not every star is markup"),
         pytest.param("**「これ」**と**それ**です", "「これ」とそれです", [("bold", "「これ」"), ("bold", "それ")], id="Japanese"),
         pytest.param("    four blanks", "four blanks", [], id="indented"),
@@ -88,9 +99,21 @@ def test_formulas_become_readable(markdown: str, text: str) -> None:
     assert render(markdown).text == text
 
 
-@given(st.text(alphabet="ab *_~`|[]()<>#->\n\\$🐱「」。@1."))
-def test_spans_fit_whatever_a_model_writes(markdown: str) -> None:
-    part = render(markdown)
+PIECES = st.sampled_from(
+    ["a", "🐱", " ", "\n", "\n\n", "**", "*", "_", "~~", "||", "`", "```", "> ", "- ", "- [ ] ", "1. ", "# ", "| ", "|---|", "[", "](https://t.example)",
+     "<b>", "</b>", "<u>", "</u>", "<i>", "</i>", "<br>", "$x^2$", "\\(", "\\)", "<:e:1>", "@bob", "「", "。", "\\", "https://tea.example/a"]
+)  # fmt: skip
 
-    assert all(span.length > 0 and 0 <= span.offset <= utf16_length(part.text) - span.length for span in part.spans)
-    assert all(text for _, text in marked(part))
+
+@given(st.lists(PIECES, max_size=40).map("".join), st.integers(20, 4096))
+def test_telegram_takes_whatever_a_model_writes(markdown: str, limit: int) -> None:
+    for part in split(render(markdown), limit=limit):
+        entities = [Entity(one.type, one.offset, one.length, one.url or "") for one in to_entities(part)]
+
+        assert all(span.length > 0 and 0 <= span.offset <= utf16_length(part.text) - span.length for span in part.spans)
+        assert all(words for _, words in marked(part))
+        assert not any(
+            one.offset < other.offset < one.offset + one.length < other.offset + other.length for one in part.spans for other in part.spans
+        )
+        assert settled_text(part.text, entities)[0]
+        assert utf16_length(part.text) <= limit
