@@ -5,6 +5,7 @@ import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -20,6 +21,7 @@ from bot.errors import DeliveryRefused, FileUnavailable
 from bot.platforms.alongside import alongside
 from bot.platforms.discord.connection import Connection
 from bot.platforms.discord.convert import channel_id_of, is_public
+from bot.platforms.discord.emoji import with_server_emoji
 from bot.platforms.discord.files import fetch, trusted_hosts
 from bot.platforms.discord.known import Known
 from bot.platforms.discord.rights import NEEDED, Speakable, invite_link, missing_rights
@@ -28,6 +30,7 @@ from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import NO_CONTENT_INTENT, PASSING, lacks_a_right, lacks_content_intent, login_problem
 from bot.platforms.discord.tuning import Tuning
 from bot.platforms.growing import GrowingMessage, NoDraft
+from bot.platforms.latex import with_readable_formulas
 from bot.ports.platform import Draft, Inbox, NotePosted
 
 LONGEST_PROBLEM = 200
@@ -109,11 +112,12 @@ class DiscordPlatform:
 
     def parts(self, text: str) -> Sequence[Part]:
         """Return Markdown as messages of at most 2,000 UTF-16 units."""
-        return [Part(part) for part in split(text)]
+        return [Part(part) for part in split(with_readable_formulas(text))]
 
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
         """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
         connection = await self._connected()
+        part = self._with_emoji(connection, target, part)
         async with self._naming_missing_rights(target):
             if draft_id and await rewrite(connection, target, part, message_id=draft_id, tuning=self._tuning):
                 return draft_id
@@ -140,8 +144,13 @@ class DiscordPlatform:
 
     async def _edit(self, target: ReplyTarget, message_id: str, part: Part) -> None:
         connection = await self._connected()
+        part = self._with_emoji(connection, target, part)
         if not await rewrite(connection, target, part, message_id=message_id, tuning=self._tuning):
             raise DeliveryRefused("The message that showed the answer is gone.")
+
+    def _with_emoji(self, connection: Connection, target: ReplyTarget, part: Part) -> Part:
+        guild = connection.get_guild(int(target.conversation.space_id))
+        return replace(part, text=with_server_emoji(part.text, () if guild is None else guild.emojis))
 
     async def _type(self, target: ReplyTarget) -> None:
         await type_on(await self._connected(), target, self._tuning)

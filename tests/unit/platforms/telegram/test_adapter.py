@@ -299,10 +299,19 @@ class TestSending:
         async with TelegramEmulator() as telegram:
             forum = telegram.scene.forum("Forum", telegram.scene.person("Ada"))
             async with running(telegram, RecordingInbox()) as platform:
-                with pytest.raises(DeliveryRefused, match="thread not found"):
+                with pytest.raises(DeliveryRefused, match="topic is gone"):
                     await platform.send(target(forum, topic=77), Part("hi"), nonce="1")
 
         assert telegram.sent == []
+
+    async def test_an_answer_in_a_closed_topic_is_refused_with_what_to_do(self) -> None:
+        async with TelegramEmulator() as telegram:
+            forum = telegram.scene.forum("Forum", telegram.scene.person("Ada"))
+            cats = telegram.scene.topic(forum, "Cats")
+            cats.closed = True
+            async with running(telegram, RecordingInbox()) as platform:
+                with pytest.raises(DeliveryRefused, match="Reopen it"):
+                    await platform.send(target(forum, topic=cats.id), Part("hi"), nonce="1")
 
     async def test_an_answer_goes_to_the_group_once_its_topics_are_turned_off(self) -> None:
         async with TelegramEmulator() as telegram:
