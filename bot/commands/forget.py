@@ -10,6 +10,7 @@ from bot.memory.erasing.engine import Eraser
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
+from bot.wording.say import translated
 
 
 def forget_commands(store: Store, clock: Clock, background: TurnQueue) -> tuple[Command, ...]:
@@ -36,7 +37,7 @@ class _Forgetting:
     async def person(self, call: CommandCall) -> Answer:
         """Erase the asker: here, or from a direct chat everywhere on the platform."""
         if call.asker.is_service:
-            return Answer(texts.NOBODY)
+            return Answer(translated(texts.NOBODY))
         place = None if call.kind is ConversationKind.DIRECT else replace(call.conversation, discussion="")
         target = OnePerson(call.conversation.platform, call.asker.id, place)
         return await self._erase(call, target, texts.ask_about_person(call.kind))
@@ -48,13 +49,13 @@ class _Forgetting:
     async def server(self, call: CommandCall) -> Answer:
         """Erase the server or group."""
         if call.kind is ConversationKind.DIRECT:
-            return Answer(texts.NO_SERVER)
+            return Answer(translated(texts.NO_SERVER))
         target = OneSpace(call.conversation.platform, call.conversation.space_id)
         return await self._erase(call, target, texts.ask_about_server())
 
     async def _erase(self, call: CommandCall, target: ErasureTarget, question: str) -> Answer:
         if not call.confirmed:
-            return Answer(question, confirmation=Confirmation(texts.FORGET_LABEL, " ".join(call.path)))
+            return Answer(question, confirmation=Confirmation(translated(texts.FORGET_LABEL), " ".join(call.path)))
         report = await self.eraser.erase(target)
         for conversation in report.conversations:
             await self.background.ring(conversation)

@@ -7,6 +7,7 @@ from bot.commands.ownership import place_of
 from bot.domain.command import Answer, Command, CommandCall, WhoMay
 from bot.domain.persona import Persona, Personas
 from bot.ports.store import Store
+from bot.wording.say import say
 
 
 def fresh_commands(store: Store, personas: Personas) -> tuple[Command, ...]:
@@ -36,14 +37,20 @@ class _Fresh:
 
 def _begun(persona: Persona) -> str:
     """Confirm a fresh start."""
-    remembered = ["what I remember"] if persona.memory.enabled else []
-    summarised = ["the summaries"] if persona.memory.past else []
-    *others, last = ["who I am", *remembered, *summarised]
-    stays = f"{', '.join(others)} and {last} stay" if others else f"{last} stays"
-    back = " What was said before comes back when a message asks for it." if persona.memory.past else ""
-    return f"A fresh start: nothing that was said here before stands in front of me any longer. W{stays[1:]} as before.{back}"
+    line = say("A fresh start: nothing that was said here before stands in front of me any longer.")
+    match persona.memory.enabled, persona.memory.past:
+        case True, True:
+            stays = say("Who I am, what I remember and the summaries stay as before.")
+        case True, False:
+            stays = say("Who I am and what I remember stay as before.")
+        case False, True:
+            stays = say("Who I am and the summaries stay as before.")
+        case _:
+            stays = say("Who I am stays as before.")
+    back = [say("What was said before comes back when a message asks for it.")] if persona.memory.past else []
+    return " ".join([line, stays, *back])
 
 
 def _fresh_already(persona: Persona) -> str:
     """Answer when there is nothing to leave behind."""
-    return f"{shown(persona.name)} has nothing of this conversation in front of them yet. Just write."
+    return say("{name} has nothing of this conversation in front of them yet. Just write.", name=shown(persona.name))

@@ -12,6 +12,7 @@ from bot.domain.persona import Personas
 from bot.memory.speaker import speaker
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
+from bot.wording.say import translated
 
 RESET = "reset"
 
@@ -53,8 +54,8 @@ class _LimitsDesk:
             return Answer(texts.unknown_limit(name, nearest(name, LIMITS)))
         try:
             value = 0 if typed.casefold() == RESET else read_limit(name, typed)
-        except ValueError as problem:
-            return Answer(str(problem))
+        except ValueError:
+            return Answer(texts.wrong_limit(name, LIMITS[name].most))
         async with self.store.write() as tx:
             await tx.settings.set(*_settings_of(call), f"{PREFIX}{name}", str(value) if value else "")
             limits = in_force(self.house.limits, await tx.settings.all(*_settings_of(call)))
@@ -78,4 +79,4 @@ def _settings_of(call: CommandCall) -> tuple[str, str]:
 
 async def _suggest_names(_call: CommandCall, typed: str) -> Sequence[Choice]:
     part = typed.strip().casefold()
-    return [Choice(f"{name} – {rule.meaning}", name) for name, rule in LIMITS.items() if part in name]
+    return [Choice(f"{name} – {translated(rule.meaning)}", name) for name, rule in LIMITS.items() if part in name]

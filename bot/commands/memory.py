@@ -25,6 +25,7 @@ from bot.memory.shares import copies_of
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
+from bot.wording.say import translated
 
 SEARCH_LIMIT = 200
 """In a group a search also finds others' memories, which are left out afterwards."""
@@ -189,7 +190,7 @@ class _OwnMemories:
         if memory is None:
             return Answer(texts.no_such_memory(number))
         line = f"{' '.join(call.path)} {number}"
-        return Answer(texts.ask_to_forget(number, memory.text), confirmation=Confirmation(texts.FORGET_LABEL, line))
+        return Answer(texts.ask_to_forget(number, memory.text), confirmation=Confirmation(translated(texts.FORGET_LABEL), line))
 
     async def _write(self, call: CommandCall, write: Callable[[Transaction, Place, str], Awaitable[Answer]]) -> Answer:
         """Let the call's text be written, or say why it cannot be: it is no memory's text, or the persona remembers nothing."""

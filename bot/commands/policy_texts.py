@@ -1,15 +1,16 @@
-"""What `/memory policy` says, in English."""
+"""What `/memory policy` says."""
 
 from collections.abc import Iterable
 
 from bot.commands.escape import shown
 from bot.commands.texts import echo
 from bot.memory.policy import PolicyValue, Rule, Source
+from bot.wording.say import later, say, say_count, translated
 
 _SOURCES = {
-    Source.PRESET: "as usual",
-    Source.PERSONA: "set by the persona",
-    Source.SERVER: "**set here**",
+    Source.PRESET: later("as usual"),
+    Source.PERSONA: later("set by the persona"),
+    Source.SERVER: later("**set here**"),
 }
 
 
@@ -26,52 +27,65 @@ def written(value: PolicyValue) -> str:
 
 def policy_page(name: str, lines: Iterable[str]) -> str:
     """Show all values."""
-    how = (
+    how = say(
         "`/memory policy` with a name explains it, with a name and a value sets it for this server or direct chat, "
         "with a name and `reset` takes that back."
     )
-    return f"**How {shown(name)} remembers here**\n\n" + "\n".join(lines) + f"\n\n{how}"
+    heading = say("How {name} remembers here", name=shown(name))
+    return f"**{heading}**\n\n" + "\n".join(lines) + f"\n\n{how}"
 
 
 def policy_line(name: str, value: PolicyValue, source: Source) -> str:
     """Show one value in the list, and who has set it."""
-    return f"- `{name}` {written(value)} ({_SOURCES[source]})"
+    return f"- `{name}` {written(value)} ({translated(_SOURCES[source])})"
 
 
 def one_value(name: str, value: PolicyValue, source: Source, rule: Rule) -> str:
     """Explain one value."""
-    reset = f" `/memory policy {name} reset` takes that back." if source is Source.SERVER else ""
-    return f"**{name}** — {rule.meaning}: {rule.allowed}.\n\nHere it is {written(value)} ({_SOURCES[source]}).{reset}"
+    meaning = f"**{name}** — {translated(rule.meaning)}: {rule.allowed}."
+    here = say("Here it is {value} ({source}).", value=written(value), source=translated(_SOURCES[source]))
+    reset = [say("`/memory policy {name} reset` takes that back.", name=name)] if source is Source.SERVER else []
+    return f"{meaning}\n\n{' '.join([here, *reset])}"
 
 
 def unknown_name(name: str, near: str) -> str:
     """Refuse a name that is not there."""
-    hint = f"Did you mean `{near}`?" if near else "`/memory policy` shows all."
-    return f"There is no “{echo(name)}” in a memory policy. {hint}"
+    if near:
+        return say("There is no “{name}” in a memory policy. Did you mean `{near}`?", name=echo(name), near=near)
+    return say("There is no “{name}” in a memory policy. `/memory policy` shows all.", name=echo(name))
 
 
 def out_of_order(problem: str) -> str:
     """Refuse thresholds that cross one another."""
-    return f"That would not work: {problem} Change the other one first."
+    return say("That would not work: {problem} Change the other one first.", problem=problem)
 
 
 def value_is_set(name: str, value: PolicyValue, before: PolicyValue) -> str:
     """Confirm a value."""
-    return f"`{name}` is {written(value)} here from now on; it was {written(before)}. `/memory policy {name} reset` takes that back."
+    return say(
+        "`{name}` is {value} here from now on; it was {before}. `/memory policy {name} reset` takes that back.",
+        name=name,
+        value=written(value),
+        before=written(before),
+    )
 
 
 def not_set(name: str) -> str:
     """Answer a reset of what nobody has set."""
-    return f"`{name}` is not set here, so there is nothing to take back."
+    return say("`{name}` is not set here, so there is nothing to take back.", name=name)
 
 
 def value_is_reset(name: str, value: PolicyValue) -> str:
     """Confirm that a value is the persona's again."""
-    return f"`{name}` is {written(value)} here again."
+    return say("`{name}` is {value} here again.", name=name, value=written(value))
 
 
 def all_reset(count: int) -> str:
     """Confirm that all is the persona's again."""
     if not count:
-        return "Nothing is set here, so there is nothing to take back."
-    return f"Taken back: {count} value{'s' if count > 1 else ''}. Personas remember here as their own files say again."
+        return say("Nothing is set here, so there is nothing to take back.")
+    return say_count(
+        count,
+        "Taken back: {number} value. Personas remember here as their own files say again.",
+        "Taken back: {number} values. Personas remember here as their own files say again.",
+    )

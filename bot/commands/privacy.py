@@ -11,6 +11,7 @@ from bot.domain.persona import Personas
 from bot.domain.privacy import LONGEST_RETENTION, RETENTION_SETTING, Keeping, days_kept
 from bot.ports.clock import Clock
 from bot.ports.store import Store
+from bot.wording.say import translated
 
 
 def privacy_commands(store: Store, personas: Personas, clock: Clock, keeping: Keeping, *, erase: RunCommand) -> tuple[Command, ...]:
@@ -95,4 +96,5 @@ def _asks_at_once(call: CommandCall) -> bool:
 
 
 def _button(*, is_out: bool) -> Confirmation:
-    return Confirmation(texts.OPT_IN_LABEL, "privacy optin") if is_out else Confirmation(texts.OPT_OUT_LABEL, "privacy optout")
+    label, line = (texts.OPT_IN_LABEL, "privacy optin") if is_out else (texts.OPT_OUT_LABEL, "privacy optout")
+    return Confirmation(translated(label), line)

@@ -7,17 +7,20 @@ from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, WhoMay
 from bot.memory.elsewhere import SETTING, WHOLE_SPACE
 from bot.ports.store import Store
+from bot.wording.say import later, say, translated
 
 CHANNEL, SERVER = "channel", "server"
-_LABEL = "Share in this server"
-_ALONE = "Each room of this server remembers for itself: what is told in one is known in no other."
-_SHARED = """\
-The rooms of this server that everybody can read share what is remembered: I also know in one what was told in another. \
-Rooms that not everybody can read share nothing, and private chats never do."""
-_ASK = """\
-Shall what is told in one room be known in the others? This goes for rooms that everybody in the server can read, and only as long as \
-they can. What was told while a room was private stays there."""
-_PRIVATE = "What you tell me in a private chat stays there. This can be set in a server or group."
+_LABEL = later("Share in this server")
+_ALONE = later("Each room of this server remembers for itself: what is told in one is known in no other.")
+_SHARED = later(
+    "The rooms of this server that everybody can read share what is remembered: I also know in one what was told in another. "
+    "Rooms that not everybody can read share nothing, and private chats never do."
+)
+_ASK = later(
+    "Shall what is told in one room be known in the others? This goes for rooms that everybody in the server can read, and only as long as "
+    "they can. What was told while a room was private stays there."
+)
+_PRIVATE = later("What you tell me in a private chat stays there. This can be set in a server or group.")
 
 
 def scope_commands(store: Store) -> tuple[Command, ...]:
@@ -40,16 +43,16 @@ class _Scopes:
         """Show how it is, or set it. To share is asked about first."""
         typed = str(call.options.get("where", "")).strip().casefold()
         if call.kind is ConversationKind.DIRECT:
-            return Answer(_PRIVATE)
+            return Answer(translated(_PRIVATE))
         if typed in {"", "show"}:
-            return Answer(_SHARED if await self._is_shared(call) else _ALONE)
+            return Answer(translated(_SHARED if await self._is_shared(call) else _ALONE))
         if typed not in {CHANNEL, SERVER}:
-            return Answer("Write `channel` or `server`, or nothing to see how it is.")
+            return Answer(say("Write `channel` or `server`, or nothing to see how it is."))
         if typed == SERVER and not call.confirmed:
-            return Answer(_ASK, confirmation=Confirmation(_LABEL, f"{' '.join(call.path)} {SERVER}"))
+            return Answer(translated(_ASK), confirmation=Confirmation(translated(_LABEL), f"{' '.join(call.path)} {SERVER}"))
         async with self.store.write() as tx:
             await tx.settings.set(*_space(call), SETTING, WHOLE_SPACE if typed == SERVER else "")
-        return Answer(_SHARED if typed == SERVER else _ALONE)
+        return Answer(translated(_SHARED if typed == SERVER else _ALONE))
 
     async def _is_shared(self, call: CommandCall) -> bool:
         async with self.store.read() as tx:

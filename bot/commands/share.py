@@ -19,6 +19,7 @@ from bot.memory.likeness import repeated
 from bot.memory.shares import SHARED, copies_of, note_shared, run_of
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
+from bot.wording.say import translated
 
 MOST_CHOICES = 25
 MOST_LISTED = 500
@@ -66,7 +67,7 @@ class _Shares:
             del self.asked[next(iter(self.asked))]
         self.asked[question] = memory.text
         text = texts.ask_to_share(place.persona.name, asker_of(call).asker.display_name, memory.text)
-        return Answer(text, confirmation=Confirmation(texts.SHARE_LABEL, f"{' '.join(call.path)} {number}"))
+        return Answer(text, confirmation=Confirmation(translated(texts.SHARE_LABEL), f"{' '.join(call.path)} {number}"))
 
     async def suggest(self, call: CommandCall, typed: str) -> Sequence[Choice]:
         """Return the asker's own memories of direct chats; a platform shows choices to whoever types alone."""

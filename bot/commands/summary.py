@@ -17,6 +17,7 @@ from bot.memory.past.parked import given_up
 from bot.memory.past.writers import TRIES
 from bot.memory.policy import fits
 from bot.ports.store import Store, Transaction
+from bot.wording.say import translated
 
 MOST_SHOWN = 60
 """Chunk summaries that are shown, the last ones."""
@@ -110,7 +111,7 @@ class _Summaries:
             return Answer(texts.nothing_to_read())
         if not call.confirmed:
             line = " ".join([*call.path, *([str(size)] if size else [])])
-            return Answer(texts.ask_to_regenerate(goes_on=unfinished), confirmation=Confirmation(texts.REGENERATE_LABEL, line))
+            return Answer(texts.ask_to_regenerate(goes_on=unfinished), confirmation=Confirmation(translated(texts.REGENERATE_LABEL), line))
         begun = self.regenerations.begin(persona, ReplyTarget(call.conversation, call.kind), chunk_tokens=size)
         return Answer(texts.begun() if begun else texts.progress(0, 0))
 
