@@ -32,6 +32,7 @@ ALL_SECRETS = {
     "TELEGRAM_WEBHOOK_SECRET": "planted_WEBHOOK-secret",
     "OPENAI_API_KEY": "sk-planted-OPENAI-key",
     "BAKU_EMBEDDING_API_KEY": "sk-planted-EMBEDDING-key",
+    "BAKU_TRANSCRIPTION_API_KEY": "sk-planted-TRANSCRIPTION-key",
     "BAKU_WEB_TOKEN": 'planted WEB token, with "quotes"',
     "BAKU_PLUGIN_WEATHER_KEY": "planted-PLUGIN-key",
 }
