@@ -185,6 +185,7 @@ async def test_a12_history_begins_anew_after_a_silence_and_all_else_stays(store_
     clock, persona = FrozenClock(), forgetful(history_hours=24)
     async with make_bot(ScriptedModel("Oh, Alice!"), database=store_url, personas=[persona], clock=clock) as bot:
         await bot.say("Yesterday I met Alice Moreau in Paris.")
+        await bot.settled()
         await remember(bot)
 
     model = ScriptedModel("Hello.", "In Paris.")
@@ -192,6 +193,7 @@ async def test_a12_history_begins_anew_after_a_silence_and_all_else_stays(store_
         clock.move(seconds=hours * 3600)
         await bot.say("hello again")
         await bot.say("Where did I meet Alice Moreau?")
+        await bot.settled()
         async with bot.store.read() as tx:
             mentions = await tx.entities.mentions(a_scope(DIRECT).audience, "alice moreau", limit=5)
 
