@@ -1,13 +1,14 @@
 """What platform adapters hand their events to: record first, then ask for a turn."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import structlog
 
 from bot.conversation.described import described
+from bot.conversation.noted import NotedPlaces
 from bot.conversation.threshold import Threshold
-from bot.domain.chat import ConversationKey, audience_of
+from bot.domain.chat import ConversationKey, ConversationKind, audience_of
 from bot.domain.command import Answer, Choice, Command, CommandCall
 from bot.domain.discussion import may_name, without_tags
 from bot.domain.erasing import DeletedMessages, ErasureState
@@ -45,6 +46,7 @@ class ConversationInbox:
     eraser: Eraser
     discussion_people: frozenset[str] = frozenset()
     """Who may name a discussion in a group, as `platform:id`."""
+    noted: NotedPlaces = field(default_factory=NotedPlaces)
 
     @property
     def commands(self) -> Sequence[Command]:
@@ -55,6 +57,7 @@ class ConversationInbox:
         """Store a message, and ask for a turn when it wants an answer."""
         message = self._placed(message)
         async with self.store.write() as tx:
+            await self._note_place(tx, message)
             wishes = await _wishes(tx, message)
             message, passes = without_words_of(message, wishes), wishes.hides(message.author)
             decision = await self.threshold.decide(tx, message)
@@ -67,6 +70,7 @@ class ConversationInbox:
                 await tx.people.pass_by(stored.conversation, [stored.id], stored.sent_at)
             elif stored is not None:
                 await _meet(tx, stored, message)
+        self.noted.keep(message)
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
             return
@@ -161,6 +165,16 @@ class ConversationInbox:
             said = [await _last_of_id(tx, place, message_id) for place in places]
             people = {message.author.id for messages in said for message in messages if not message.author.is_bot}
             return bool(await tx.people.out(next(iter(places)).platform, people))
+
+    async def _note_place(self, tx: Transaction, message: IncomingMessage) -> None:
+        """Keep which category the channel is in, where that is news."""
+        place = message.conversation
+        if (
+            message.kind is ConversationKind.GROUP
+            and self.noted.is_news(message)
+            and await tx.places.category(place) != message.category_id
+        ):
+            await tx.places.note(place, message.category_id)
 
     def _placed(self, message: IncomingMessage) -> IncomingMessage:
         """Return the message without tags, in the discussion that it names if its author may name one."""

@@ -1,20 +1,23 @@
 """Where a message is let in or not: lists, limits and budgets, and the one line that says why there is no answer."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import structlog
 
-from bot.conversation.gate import Barriers, Decision, Reason, decide
+from bot.conversation.gate import PRIVATE, Barriers, Decision, Reason, Room, decide
 from bot.conversation.limit_notices import limit_notice
+from bot.conversation.unasked import Unasked
 from bot.conversation.windows import Deadlines, Windows
 from bot.domain.access import Verdict, may_talk_in_private, rules_in, verdict_on
 from bot.domain.chat import CONSOLE, ConversationKind, audience_of, space_of
 from bot.domain.limits import HouseRules, Limits, in_force
 from bot.domain.message import IncomingMessage, ReplyTarget
 from bot.domain.persona import Persona, Personas
+from bot.domain.speaking import SpeakMode
 from bot.memory.speaker import speaker
+from bot.memory.speaking import speaking_in
 from bot.memory.spending import has_budgets, spent_until
 from bot.memory.unremembered import post_unremembered
 from bot.ports.clock import Clock
@@ -24,6 +27,8 @@ MINUTE = timedelta(minutes=1)
 LOOP_WINDOW, COOL_DOWN = timedelta(minutes=10), timedelta(hours=1)
 SERVICE_ANSWERS = 30
 """Answers in a loop's window to who writes as nobody in particular: people, most likely, but a channel may be a program's."""
+RECENT = 10
+"""Messages that tell whom a message is for that nobody addressed to the persona."""
 LISTED_AGAIN = timedelta(days=1)
 """How often somebody is told that a list keeps them out."""
 
@@ -58,25 +63,45 @@ class Threshold:
         self._turns_with_bots = Windows(LOOP_WINDOW)
         self._cooling = Deadlines()
         self._told = Deadlines()
+        self.unasked = Unasked(clock)
 
     async def decide(self, tx: Transaction, message: IncomingMessage) -> Decision:
         """Return whether the persona answers. Whoever sits at the terminal is never kept out."""
-        triggers = () if message.addressed_to_bot else (await self._speaker(tx, message)).triggers
-        wished = decide(message, triggers, Barriers(answers_bots=True))
-        if not wished.speaks or message.conversation.platform == CONSOLE:
-            return decide(message, triggers)
         settings = await tx.settings.all(*_space(message))
+        room = await self._room(tx, message, settings)
+        wished = decide(message, room, Barriers(answers_bots=True))
+        if not wished.speaks or message.conversation.platform == CONSOLE:
+            return decide(message, room)
         limits = in_force(self._house.limits, settings)
         stop = self._list_stop(message, settings) or self._rate_stop(message, limits) or await self._budget_stop(tx, message, limits)
-        return decide(message, triggers, Barriers(limits.bots > 0, stop))
+        return decide(message, room, Barriers(limits.bots > 0, stop))
 
     async def settle(self, tx: Transaction, message: IncomingMessage, decision: Decision) -> bool:
         """Count a recorded message that is to be answered, or say why it is not; return whether there is something to send."""
         now = self._clock.now()
         if decision.speaks:
             self._count(message, now)
+            if decision.reason is Reason.UNSURE:
+                self.unasked.asked(message.conversation)
             return True
         return await self._explain(tx, message, decision, now)
+
+    async def _room(self, tx: Transaction, message: IncomingMessage, settings: Mapping[str, str]) -> Room:
+        """Return what the gate is to know of a place; more is read where more is answered than what is addressed."""
+        if message.kind is ConversationKind.DIRECT:
+            return PRIVATE
+        place = message.conversation
+        speaking = speaking_in(settings, place, message.category_id)
+        is_quiet = speaking.is_quiet(self._clock.now())
+        if message.addressed_to_bot:
+            return Room(speaking=speaking, is_quiet=is_quiet)
+        persona = await self._speaker(tx, message)
+        room = Room(persona.triggers, persona.name, speaking, is_quiet=is_quiet)
+        if speaking.mode is SpeakMode.MENTIONS and not persona.triggers:
+            return room
+        recent = await tx.messages.history(place, limit=RECENT)
+        full_until = await self.unasked.full_until(tx, place, speaking.limit)
+        return replace(room, recent=recent, full_until=full_until, may_ask=self.unasked.may_ask(place))
 
     def _count(self, message: IncomingMessage, now: datetime) -> None:
         for gauge in self._gauges(message, self._house.limits):

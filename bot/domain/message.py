@@ -69,6 +69,8 @@ class IncomingMessage:
     """Whose words the author passes on; None also where the platform does not tell whose they are."""
     only_heard: bool = False
     """It is noted and never answered, whatever it says: it was said too long ago, or began a thread that came later."""
+    category_id: str = ""
+    """The category that the channel is in, on platforms that have them; of a thread, its channel's."""
 
 
 @dataclass(frozen=True, slots=True)

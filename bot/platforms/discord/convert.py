@@ -71,6 +71,13 @@ def is_public(channel: object) -> bool:
             return False
 
 
+def category_of(channel: object) -> str:
+    """Return the id of the category that a channel, or a thread's channel, is in; empty where there is none."""
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    category_id = getattr(parent, "category_id", None)
+    return "" if category_id is None else str(category_id)
+
+
 def direct_place(channel_id: int) -> Place:
     """Return the place of a chat between one person and the bot."""
     return Place(_key(channel_id, channel_id), ConversationKind.DIRECT)
@@ -112,6 +119,7 @@ def to_incoming(message: discord.Message, place: Place, me: discord.abc.User, *,
         mentioned=_mentioned(message, me),
         is_public=is_public(message.channel),
         only_heard=_ends_poll(message),
+        category_id=category_of(message.channel),
     )
 
 

@@ -2,11 +2,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.gate import Barriers, Decision, Reason, decide
-from bot.domain.message import Attachment, Person
-from bot.testing.factories import GROUP, incoming
+from bot.conversation.gate import Barriers, Decision, Reason, Room, decide
+from bot.domain.message import Attachment, IncomingMessage, Person, Quote
+from bot.domain.speaking import QuietFor, Speaking, SpeakMode
+from bot.testing.clock import START
+from bot.testing.factories import ADA, BO, GROUP, incoming, stored
 
-TRIGGERS = ("iris", "夢")
+TRIGGERS = Room(("iris", "夢"))
 
 
 @pytest.mark.parametrize(
@@ -69,3 +71,90 @@ def test_another_bot_is_answered_at_most_when_it_addresses_the_persona(addressed
     message = incoming("iris, hello", author=Person("b", "OtherBot", is_bot=True), addressed=addressed)
 
     assert decide(message, TRIGGERS, Barriers(answers_bots=True)).speaks is speaks
+
+
+def room(mode: SpeakMode, *words: str) -> Room:
+    said = stored("hello", author=BO, conversation=GROUP)
+    return Room(("mika",), "Iris", Speaking(mode=mode, words=words), recent=[said])
+
+
+def heard(text: str) -> IncomingMessage:
+    return incoming(text, conversation=GROUP, addressed=False)
+
+
+EVERY = room(SpeakMode.EVERY)
+
+
+@pytest.mark.parametrize(
+    ("mode", "text", "reason"),
+    [
+        pytest.param(SpeakMode.MENTIONS, "Iris, hello", Reason.NOT_ADDRESSED, id="mentions: name"),
+        pytest.param(SpeakMode.MENTIONS, "mika, hello", Reason.TRIGGERED, id="mentions: trigger"),
+        pytest.param(SpeakMode.NAMES, "ask Iris", Reason.NAMED, id="names: name"),
+        pytest.param(SpeakMode.NAMES, "more tea", Reason.NAMED, id="names: keyword"),
+        pytest.param(SpeakMode.NAMES, "more coffee", Reason.NOT_ADDRESSED, id="names: neither"),
+        pytest.param(SpeakMode.EVERY, "more coffee", Reason.ANYTHING, id="every"),
+        pytest.param(SpeakMode.CHOICE, "ask Iris", Reason.SOMETHING_TO_SAY, id="choice: name"),
+        pytest.param(SpeakMode.CHOICE, "lol", Reason.NOTHING_TO_SAY, id="choice: reaction"),
+        pytest.param(SpeakMode.CHOICE, "yesterday the water was too hot", Reason.UNSURE, id="choice: unsure"),
+    ],
+)
+def test_each_mode_answers_its_own(mode: SpeakMode, text: str, reason: Reason) -> None:
+    silent = (Reason.NOT_ADDRESSED, Reason.NOTHING_TO_SAY)
+
+    assert decide(heard(text), room(mode, "tea")) == Decision(reason not in silent, reason)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        pytest.param(heard("Bo, are you there?"), id="calls another"),
+        pytest.param(replace(heard("are you there?"), mentioned=(BO,)), id="mentions another"),
+        pytest.param(replace(heard("I am"), quote=Quote("1", BO, "hello")), id="replies to another"),
+        pytest.param(heard("!play some music"), id="a command of another bot"),
+    ],
+)
+def test_what_is_for_somebody_else_is_left_to_them(message: IncomingMessage) -> None:
+    assert decide(message, EVERY) == Decision(speaks=False, reason=Reason.FOR_SOMEBODY_ELSE)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        pytest.param(heard("Well, are you there?"), id="calls nobody"),
+        pytest.param(replace(heard("Iris, tell Bo"), mentioned=(BO,)), id="says its name"),
+        pytest.param(replace(heard("also this"), quote=Quote("1", ADA, "hello")), id="goes on with their own words"),
+    ],
+)
+def test_what_may_be_for_all_is_answered(message: IncomingMessage) -> None:
+    assert decide(message, EVERY).speaks
+
+
+@pytest.mark.parametrize(
+    ("message", "quiet_for", "speaks"),
+    [
+        pytest.param(heard("hello all"), QuietFor.UNADDRESSED, False, id="to all"),
+        pytest.param(incoming("hello", conversation=GROUP), QuietFor.UNADDRESSED, True, id="to the bot"),
+        pytest.param(incoming("hello", conversation=GROUP), QuietFor.ALL, False, id="to the bot, quiet for all"),
+        pytest.param(incoming("hello"), QuietFor.ALL, True, id="in private"),
+    ],
+)
+def test_quiet_hours_keep_it_from_what_nobody_addressed_to_it(message: IncomingMessage, quiet_for: QuietFor, speaks: bool) -> None:
+    quiet = Room(name="Iris", speaking=Speaking(mode=SpeakMode.EVERY, quiet_for=quiet_for), is_quiet=True)
+
+    decision = decide(message, quiet)
+
+    assert (decision.speaks, decision.reason is Reason.QUIET_HOURS) == (speaks, not speaks)
+
+
+def test_enough_said_leaves_what_is_addressed() -> None:
+    full = replace(EVERY, full_until=START)
+
+    assert decide(heard("hello all"), full) == Decision(speaks=False, reason=Reason.SAID_ENOUGH, until=START)
+    assert decide(incoming("hello", conversation=GROUP), full).speaks
+
+
+def test_a_model_that_was_asked_often_enough_is_not_asked() -> None:
+    tired = replace(room(SpeakMode.CHOICE), may_ask=False)
+
+    assert decide(heard("yesterday the water was too hot"), tired) == Decision(speaks=False, reason=Reason.UNSURE)
