@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol, runtime_checkable
 
 from bot.domain.chat import ConversationKey
-from bot.domain.command import Answer, Choice, Command, CommandCall
+from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, ReplyTarget, StoredMessage
 
 ShowDraft = Callable[[str], Awaitable[None]]
@@ -102,6 +102,27 @@ class FileSource(Protocol):
 
     async def fetch(self, attachment: Attachment, *, limit: int) -> bytes:
         """Return the bytes of a file of this platform, at most `limit`. Raises FileUnavailable."""
+        ...
+
+
+@runtime_checkable
+class Reactions(Protocol):
+    """What a platform may offer beside: emoji below somebody's message."""
+
+    async def react(self, target: ReplyTarget, emoji: str) -> None:
+        """Put a reaction of the bot's to the message that the target replies to. Failures are logged, never raised."""
+        ...
+
+
+@runtime_checkable
+class FileDelivery(Protocol):
+    """What a platform may offer beside: messages with a file."""
+
+    async def send_file(self, target: ReplyTarget, file: AnswerFile, text: str, *, nonce: str = "") -> str:
+        """Send a file below some Markdown, at most 900 characters of it, and return the platform's id of the message.
+
+        It waits, raises, and takes its `nonce`, as `send` does.
+        """
         ...
 
 

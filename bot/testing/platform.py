@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from bot.domain.chat import DISCORD
+from bot.domain.command import AnswerFile
 from bot.domain.message import Part, ReplyTarget
 from bot.ports.platform import Draft, Inbox, NotePosted
 
@@ -33,6 +34,9 @@ class RecordingPlatform:
         self.drafts: list[str] = []
         self.posts_drafts = False
         self.withdrawn: list[str] = []
+        self.reactions: list[tuple[str, str]] = []
+        """Ids of messages, with the emoji."""
+        self.sent_files: list[AnswerFile] = []
         self.composing_now = 0
         self.faults: list[Exception] = []
         self.sending = asyncio.Event()
@@ -65,6 +69,16 @@ class RecordingPlatform:
         sent = Sent(target, part.text, nonce, draft_id or f"sent-{len(self.sent) + 1}", draft_id)
         self.sent.append(sent)
         return sent.message_id
+
+    async def send_file(self, target: ReplyTarget, file: AnswerFile, text: str, *, nonce: str = "") -> str:
+        """Keep the file, and its text as what was sent."""
+        message_id = await self.send(target, Part(text), nonce=nonce)
+        self.sent_files.append(file)
+        return message_id
+
+    async def react(self, target: ReplyTarget, emoji: str) -> None:
+        """Keep the reaction."""
+        self.reactions.append((target.reply_to, emoji))
 
     @asynccontextmanager
     async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:  # noqa: ARG002 - the port names it

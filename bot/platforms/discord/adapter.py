@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.domain.chat import DISCORD, ConversationKey
+from bot.domain.command import AnswerFile
 from bot.domain.message import Attachment, Part, ReplyTarget
 from bot.domain.text import one_line
 from bot.errors import DeliveryRefused, FileUnavailable
@@ -25,7 +26,7 @@ from bot.platforms.discord.emoji import with_server_emoji
 from bot.platforms.discord.files import fetch, trusted_hosts
 from bot.platforms.discord.known import Known
 from bot.platforms.discord.rights import NEEDED, Speakable, invite_link, missing_rights
-from bot.platforms.discord.sending import delete, rewrite, send, type_on
+from bot.platforms.discord.sending import delete, react, rewrite, send, send_file, type_on
 from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import NO_CONTENT_INTENT, PASSING, lacks_a_right, lacks_content_intent, login_problem
 from bot.platforms.discord.tuning import Tuning
@@ -122,6 +123,16 @@ class DiscordPlatform:
             if draft_id and await rewrite(connection, target, part, message_id=draft_id, tuning=self._tuning):
                 return draft_id
             return await send(connection, target, part, nonce=nonce, tuning=self._tuning)
+
+    async def send_file(self, target: ReplyTarget, file: AnswerFile, text: str, *, nonce: str = "") -> str:
+        """Send a file below some Markdown and return the message's id. Raises DeliveryDelayed or DeliveryRefused."""
+        connection, part = await self._connected(), next(iter(self.parts(text)), Part(""))
+        async with self._naming_missing_rights(target):
+            return await send_file(connection, target, file, part, nonce=nonce or f"file-{target.reply_to}", tuning=self._tuning)
+
+    async def react(self, target: ReplyTarget, emoji: str) -> None:
+        """Put a reaction to the message that is replied to."""
+        await react(await self._connected(), target, emoji, self._tuning)
 
     @asynccontextmanager
     async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:

@@ -1,6 +1,7 @@
 """Sending one message, and saying why when Discord does not take it."""
 
 import asyncio
+import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from hashlib import blake2s
@@ -8,6 +9,7 @@ from hashlib import blake2s
 import discord
 import structlog
 
+from bot.domain.command import AnswerFile
 from bot.domain.message import Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused, PlatformError
 from bot.platforms.discord.convert import channel_id_of
@@ -48,6 +50,22 @@ async def rewrite(client: discord.Client, target: ReplyTarget, part: Part, *, me
     return True
 
 
+async def send_file(client: discord.Client, target: ReplyTarget, file: AnswerFile, part: Part, *, nonce: str, tuning: Tuning) -> str:
+    """Send a part with a file below it, as `send` does."""
+    async with _delivering(tuning):
+        upload = discord.File(io.BytesIO(file.content), filename=file.name)
+        return str((await _post(client, target, part.text, _unique(nonce, target, part), file=upload)).id)
+
+
+async def react(client: discord.Client, target: ReplyTarget, emoji: str, tuning: Tuning) -> None:
+    """Put a reaction to the message that is replied to. A failure is logged."""
+    try:
+        async with _delivering(tuning):
+            await _message(client, target, target.reply_to).add_reaction(emoji)
+    except PlatformError as problem:
+        log.info("discord_reaction_not_put", problem=str(problem))
+
+
 async def delete(client: discord.Client, target: ReplyTarget, message_id: str, tuning: Tuning) -> None:
     """Delete a message of the bot's own. A failure is logged."""
     try:
@@ -86,17 +104,20 @@ def _message(client: discord.Client, target: ReplyTarget, message_id: str) -> di
     return client.get_partial_messageable(channel_id_of(target.conversation)).get_partial_message(int(message_id))
 
 
-async def _post(client: discord.Client, target: ReplyTarget, text: str, nonce: str) -> discord.Message:
+async def _post(client: discord.Client, target: ReplyTarget, text: str, nonce: str, *, file: discord.File | None = None) -> discord.Message:
+    files = [file] if file is not None else []
     channel = client.get_partial_messageable(channel_id_of(target.conversation))
     if target.reply_to:
         asked = channel.get_partial_message(int(target.reply_to)).to_reference(fail_if_not_exists=False)
         try:
-            return await channel.send(text, nonce=nonce, reference=asked, allowed_mentions=ONLY_THE_ASKER)
+            return await channel.send(text, nonce=nonce, reference=asked, allowed_mentions=ONLY_THE_ASKER, files=files)
         except discord.HTTPException as problem:
             if not _refuses_the_reference(problem):
                 raise
             log.info("discord_reply_without_reference", code=problem.code)
-    return await channel.send(text, nonce=nonce, allowed_mentions=discord.AllowedMentions.none())
+            for upload in files:
+                upload.reset(seek=True)
+    return await channel.send(text, nonce=nonce, allowed_mentions=discord.AllowedMentions.none(), files=files)
 
 
 def _unique(nonce: str, target: ReplyTarget, part: Part) -> str:

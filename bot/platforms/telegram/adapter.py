@@ -12,6 +12,7 @@ from telegram import Bot
 from telegram.error import InvalidToken, TelegramError
 
 from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
+from bot.domain.command import AnswerFile
 from bot.domain.message import Attachment, Part, ReplyTarget
 from bot.errors import DeliveryRefused, FileUnavailable, LoginRefused
 from bot.platforms.alongside import alongside
@@ -120,6 +121,21 @@ class TelegramPlatform:
             raise delivery_error(error, self._tuning) from None
         # A group may have moved meanwhile: ids there begin anew.
         return str(message.message_id) if message.chat.id not in self._moved else f"{message.chat.id}/{message.message_id}"
+
+    async def send_file(self, target: ReplyTarget, file: AnswerFile, text: str, *, nonce: str = "") -> str:  # noqa: ARG002 - Telegram has no key that stops doubles
+        """Send a file with some Markdown and return the message's id. Raises DeliveryDelayed or DeliveryRefused."""
+        try:
+            message = await (await self._ready()).send_file(place_of(target), file, next(iter(self.parts(text)), None))
+        except TelegramError as error:
+            raise delivery_error(error, self._tuning) from None
+        return str(message.message_id)
+
+    async def react(self, target: ReplyTarget, emoji: str) -> None:
+        """Put a reaction to the message that is replied to; not all emoji are allowed there."""
+        try:
+            await (await self._ready()).react(place_of(target), emoji)
+        except TelegramError as error:
+            log.info("telegram_reaction_not_put", problem=described(error))
 
     @asynccontextmanager
     async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:

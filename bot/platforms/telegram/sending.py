@@ -82,11 +82,29 @@ class Sender:
             raise
         return True
 
-    async def send_file(self, place: Place, file: AnswerFile) -> Message:
-        """Send a file as a document. Raises TelegramError for what cannot be mended."""
+    async def send_file(self, place: Place, file: AnswerFile, caption: Part | None = None) -> Message:
+        """Send a file as a document, with a part of at most 1,024 characters below it. Raises TelegramError for what cannot be mended."""
         here = self.current(place)
-        upload = InputFile(file.content, filename=file.name)
-        return await self.bot.send_document(here.chat_id, upload, message_thread_id=here.topic_id)
+        try:
+            return await self.bot.send_document(
+                here.chat_id,
+                InputFile(file.content, filename=file.name),
+                message_thread_id=here.topic_id,
+                caption=caption.text if caption else None,
+                caption_entities=to_entities(caption) if caption else None,
+                reply_parameters=_reply(here),
+            )
+        except ChatMigrated as error:
+            if self.moved.get(here.chat_id) == error.new_chat_id:
+                raise
+            self.note_move(here.chat_id, error.new_chat_id)
+            return await self.send_file(here, file, caption)
+
+    async def react(self, place: Place, emoji: str) -> None:
+        """Put a reaction to the message that is replied to. Raises TelegramError."""
+        here = self.current(place)
+        if place.reply_to:
+            await self.bot.set_message_reaction(here.chat_id, place.reply_to, reaction=emoji)
 
     def current(self, place: Place) -> Place:
         """Return the place after all moves of its chat that are known."""
@@ -100,13 +118,12 @@ class Sender:
             log.info("telegram_group_moved", old=old_id, new=new_id)
 
     async def _send(self, place: Place, part: Part, keyboard: InlineKeyboardMarkup | None) -> Message:
-        reply = ReplyParameters(place.reply_to, allow_sending_without_reply=True) if place.reply_to else None
         return await self.bot.send_message(
             place.chat_id,
             part.text,
             entities=to_entities(part),
             message_thread_id=place.topic_id,
-            reply_parameters=reply,
+            reply_parameters=_reply(place),
             link_preview_options=_NO_PREVIEW,
             reply_markup=keyboard,
         )
@@ -135,3 +152,7 @@ async def pass_on_moves(sender: Sender, inbox: Inbox, tuning: Tuning) -> None:
             log.error("telegram_move_not_stored", problem=str(problem))
             sender.news.put_nowait((old_id, new_id))
             await asyncio.sleep(tuning.first_wait)
+
+
+def _reply(place: Place) -> ReplyParameters | None:
+    return ReplyParameters(place.reply_to, allow_sending_without_reply=True) if place.reply_to else None

@@ -199,6 +199,8 @@ class Message:
     stickers: list[str] = field(default_factory=list)
     poll: Payload | None = None
     pinned: bool = False
+    reactions: list[str] = field(default_factory=list)
+    """The bot's."""
     thread: "Channel | None" = None
     """The thread that was made from it."""
     flags: int = 0

@@ -114,6 +114,10 @@ class Post:
                     return message
         return None
 
+    def noticed(self) -> None:
+        """Tell those who wait that something has changed."""
+        self._changes.notify()
+
     def edit(self, message: Message, changes: Payload, *, allowed: Allowed | None = None) -> None:
         """Change the message in place; an edit pings nobody."""
         if (content := changes.get("content")) is not None:

@@ -128,11 +128,14 @@ class MessageRoutes:
         return nothing()
 
     async def react(self, request: web.Request) -> web.Response:
-        """Accept a reaction; nobody looks at them here."""
+        """Let the bot put or take back a reaction."""
         channel = self._rest.channel(request)
         self._require_visible(channel)
-        self._rest.message(channel, request)
+        message = self._rest.message(channel, request)
         self._require(channel, Permission.ADD_REACTIONS)
+        emoji = request.match_info["emoji"]
+        message.reactions = [each for each in message.reactions if each != emoji] + ([emoji] if request.method == "PUT" else [])
+        self._rest.post.noticed()
         return nothing()
 
     def _draft(self, channel: Channel, body: Payload, files: list[Attachment], nonce: str | None) -> Draft:
