@@ -1,6 +1,8 @@
 """Carrying "look at this conversation" to whoever takes turns."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from bot.domain.chat import ConversationKey
@@ -17,6 +19,13 @@ class TurnQueue(Protocol):
 
     async def ring(self, conversation: ConversationKey) -> None:
         """Ask for a look at the conversation; returns at once."""
+        ...
+
+    def rings(self, conversation: ConversationKey) -> AbstractContextManager[asyncio.Event]:
+        """Give an event that every ring for the conversation sets, as long as the context is open, also while its turns are taken.
+
+        It is a hint: an engine that learns of rings late, or not at all, sets it late or never.
+        """
         ...
 
     async def run(self, take_turns: TakeTurns) -> None:

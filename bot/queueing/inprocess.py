@@ -1,6 +1,8 @@
 """A TurnQueue within one process, on asyncio alone."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import structlog
 
@@ -24,17 +26,29 @@ class InProcessQueue:
         self._rings: asyncio.Queue[ConversationKey] = asyncio.Queue()
         self._running: set[ConversationKey] = set()
         self._again: set[ConversationKey] = set()
+        self._listening: dict[ConversationKey, asyncio.Event] = {}
         self._quiet = asyncio.Event()
         self._quiet.set()
 
     async def ring(self, conversation: ConversationKey) -> None:
         """Ask for a look at the conversation; returns at once."""
+        if heard := self._listening.get(conversation):
+            heard.set()
         if conversation in self._running:
             self._again.add(conversation)
             return
         self._running.add(conversation)
         self._quiet.clear()
         self._rings.put_nowait(conversation)
+
+    @contextmanager
+    def rings(self, conversation: ConversationKey) -> Iterator[asyncio.Event]:
+        """Give an event that every ring for the conversation sets; one listens at a time."""
+        event = self._listening[conversation] = asyncio.Event()
+        try:
+            yield event
+        finally:
+            del self._listening[conversation]
 
     async def run(self, take_turns: TakeTurns) -> None:
         """Serve rings until cancelled."""

@@ -72,6 +72,27 @@ class QueueContract:
 
         assert looks == 2
 
+    async def test_who_looks_hears_of_a_ring_meanwhile_and_of_no_other_conversation(self, queue: TurnQueue) -> None:
+        looking, heard = asyncio.Event(), list[bool]()
+
+        async def look(conversation: ConversationKey) -> None:
+            if conversation == ONE and not heard:
+                with queue.rings(ONE) as ring:
+                    looking.set()
+                    await asyncio.wait_for(ring.wait(), timeout=5)
+                    heard.append(ring.is_set())
+
+        async with serving(queue, look):
+            await queue.ring(ONE)
+            await looking.wait()
+            await queue.ring(TWO)
+            await asyncio.sleep(0)
+            assert not heard
+            await queue.ring(ONE)
+            await queue.idle()
+
+        assert heard == [True]
+
     async def test_conversations_run_in_parallel(self, queue: TurnQueue) -> None:
         together = asyncio.Barrier(2)
 
