@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from bot.domain.command import Command
+from bot.domain.limits import LIMITS
+from bot.memory.policy import RULES
 from bot.testing.bot import make_bot
 from bot.testing.scripted_model import ScriptedModel
 from bot.wording.catalogues import COMMAND_NAME, FOLDER, NUMBER_FORMAT, SAMPLE_NUMBER, languages
@@ -30,6 +32,8 @@ def all_texts() -> Mapping[Text, list[str]]:
             where.setdefault(text, []).append(name)
     for text in texts_of(asyncio.run(_commands())):
         where.setdefault(text, []).append(COMMANDS)
+    for meaning in (*(rule.meaning for rule in RULES.values()), *(rule.meaning for rule in LIMITS.values())):
+        where.setdefault(Text(meaning), []).append("settings")
     return where
 
 

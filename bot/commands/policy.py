@@ -11,6 +11,7 @@ from bot.domain.nearest import nearest
 from bot.domain.persona import Personas
 from bot.memory.policy import PREFIX, RULES, disorder, parsed, policy_of, source_of, values_in
 from bot.ports.store import Store, Transaction
+from bot.wording.say import say, translated
 
 RESET = "reset"
 
@@ -103,8 +104,9 @@ class _Policies:
 
 async def _suggest_names(_call: CommandCall, typed: str) -> Sequence[Choice]:
     part = typed.strip().casefold()
-    everything = [Choice(f"{name} – {rule.meaning}", name) for name, rule in RULES.items()]
-    return [choice for choice in (*everything, Choice(f"{RESET} – all back to the persona's own", RESET)) if part in choice.value]
+    everything = [Choice(f"{name} – {translated(rule.meaning)}", name) for name, rule in RULES.items()]
+    back = say("all back to the persona's own")
+    return [choice for choice in (*everything, Choice(f"{RESET} – {back}", RESET)) if part in choice.value]
 
 
 async def _suggest_values(call: CommandCall, typed: str) -> Sequence[Choice]:

@@ -20,8 +20,8 @@ from bot.llm.offline_reading import (
 from bot.llm.offline_talk import Talk, talk_in
 from bot.llm.offline_words import WORDS, Words
 from bot.tools.memory_tools import UPDATE_PERSONA_MEMORY
-from bot.tools.texts import ENGLISH as ENGLISH_RESULTS
-from bot.tools.texts import JAPANESE as JAPANESE_RESULTS
+from bot.tools.texts import memory_texts
+from bot.wording.catalogues import ENGLISH, languages
 
 _PIECE = re.compile(r"\S{1,12}\s*|\s+")
 _LISTED = 5
@@ -90,7 +90,7 @@ def _about_statement(reading: Reading, note: str, words: Words) -> str:
         return words.noted.format(text=note)
     if not reading.results:
         return words.switched_off
-    if reading.results[-1] in (ENGLISH_RESULTS.updated, JAPANESE_RESULTS.updated):
+    if any(reading.results[-1] == memory_texts(known).updated for known in (ENGLISH, *languages())):
         return words.noted.format(text=note)
     return words.not_noted.format(result=reading.results[-1])
 

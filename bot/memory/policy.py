@@ -12,6 +12,8 @@ import structlog
 from bot.domain.chat import Audience, space_of
 from bot.domain.persona import PRESETS, MemoryMode, MemoryPolicy, Persona, Timestamps
 from bot.ports.store import Transaction
+from bot.wording.lists import listed
+from bot.wording.say import say
 
 PREFIX = "memory."
 """How the names of these settings begin."""
@@ -48,10 +50,13 @@ class Rule:
     def allowed(self) -> str:
         """Return what may be written, to end a sentence."""
         if self.kind is bool:
-            return "true or false"
+            return say("true or false")
         if self.words:
-            return f"one of {', '.join(self.words)}"
-        return f"a {'whole ' if self.kind is int else ''}number from {self.least:g} to {self.most:.10g}"
+            return say("one of {words}", words=listed(self.words))
+        bounds = {"least": f"{self.least:g}", "most": f"{self.most:.10g}"}
+        return (
+            say("a whole number from {least} to {most}", **bounds) if self.kind is int else say("a number from {least} to {most}", **bounds)
+        )
 
 
 RULES: Mapping[str, Rule] = MappingProxyType(
@@ -142,7 +147,7 @@ def parsed(name: str, text: str) -> PolicyValue:
     except ValueError:
         value = ""
     if not fits(name, value):
-        raise ValueError(f"{name} is {RULES[name].allowed}, not {text.strip()!r}.")
+        raise ValueError(say("{name} is {allowed}, not {typed}.", name=name, allowed=RULES[name].allowed, typed=repr(text.strip())))
     return value
 
 
@@ -163,7 +168,8 @@ def disorder(policy: MemoryPolicy) -> str:
     thresholds = [(name, getattr(policy, name)) for name in _RISING]
     for (lower, low), (upper, high) in pairwise(thresholds):
         if low > high:
-            return f"{lower} ({low:g}) must not be above {upper} ({high:g})."
+            values = {"lower": f"{lower} ({low:g})", "upper": f"{upper} ({high:g})"}
+            return say("{lower} must not be above {upper}.", **values)
     return ""
 
 

@@ -8,6 +8,7 @@ import structlog
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, RunCommand, SuggestChoices
 from bot.errors import BotError
 from bot.plugin.guard import attempt_async
+from bot.wording.say import say
 
 COMMAND_SECONDS = 10.0
 SLOW_COMMAND_SECONDS = 120.0
@@ -37,17 +38,17 @@ def without_clashes(found: Iterable[tuple[str, Command]]) -> Iterator[tuple[str,
 
 def _guarded_run(command: Command, plugin: str) -> RunCommand:
     seconds = SLOW_COMMAND_SECONDS if command.slow else COMMAND_SECONDS
-    apology = Answer(f"`/{command.name}` did not work just now. Whoever runs me can see why in my log.", private=True)
 
     async def run(call: CommandCall) -> Answer:
         outcome = await attempt_async(lambda: _outcome(command, call), plugin=plugin, doing=f"/{command.name}", seconds=seconds)
         if isinstance(outcome, BotError):
             raise outcome
+        apology = say("`/{name}` did not work just now. Whoever runs me can see why in my log.", name=command.name)
         if outcome is None:
-            return apology
+            return Answer(apology, private=True)
         if problem := _nonsense(outcome):
             log.error("plugin_nonsense", plugin=plugin, doing=f"/{command.name}", problem=problem)
-        return outcome if isinstance(outcome, Answer) and not problem else apology
+        return outcome if isinstance(outcome, Answer) and not problem else Answer(apology, private=True)
 
     return run
 

@@ -1,6 +1,10 @@
 """What the memory tools tell the model, a language each."""
 
 from dataclasses import dataclass
+from functools import cache
+
+from bot.wording.catalogues import nearest_language
+from bot.wording.say import in_language, later, say, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,27 +21,20 @@ class MemoryTexts:
     """There is no such memory to tag or to load."""
 
 
-ENGLISH = MemoryTexts(
-    updated="Memory updated.",
-    updated_as="Memory updated. There was no such id; it was stored as a new memory with id {number}.",
-    deleted="Memory deleted.",
-    not_deleted="Deleting the memory failed: there is no such id.",
-    tagged="Noted that it was used.",
-    loaded="Loaded: {text}",
-    unknown="There is no such id.",
-)
-JAPANESE = MemoryTexts(
-    updated="メモリを更新しました。",
-    updated_as="メモリを更新しました。その id はなかったので、新しいメモリ id {number} として保存しました。",
-    deleted="メモリを削除しました。",
-    not_deleted="メモリの削除に失敗しました。",
-    tagged="使ったことを記録しました。",
-    loaded="読み込みました: {text}",
-    unknown="その id はありません。",
-)
-_BY_LANGUAGE = {"en": ENGLISH, "ja": JAPANESE}
-
-
 def memory_texts(language: str) -> MemoryTexts:
     """Return the texts of a BCP 47 language, English where there are none."""
-    return _BY_LANGUAGE.get(language.partition("-")[0], ENGLISH)
+    return _spoken(nearest_language(language))
+
+
+@cache
+def _spoken(language: str) -> MemoryTexts:
+    with in_language(language):
+        return MemoryTexts(
+            updated=say("Memory updated."),
+            updated_as=translated(later("Memory updated. There was no such id; it was stored as a new memory with id {number}.")),
+            deleted=say("Memory deleted."),
+            not_deleted=say("Deleting the memory failed: there is no such id."),
+            tagged=say("Noted that it was used."),
+            loaded=translated(later("Loaded: {text}")),
+            unknown=say("There is no such id."),
+        )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.conversation.notices import ENGLISH
+from bot.conversation.notices import notices
 from bot.llm.fallback import FallbackModel
 from bot.llm.offline import OfflineModel
 from bot.llm.openai_model import OpenAIModel, Patience
@@ -13,6 +13,8 @@ from tests.cases.model_stage import bot_on
 from tests.emulators.openai.answers import Ending, Plain, Say, Stream, frame, frames_of, refusal
 from tests.emulators.openai.rules import Rules
 from tests.emulators.openai.server import OpenAIEmulator
+
+ENGLISH = notices("en")
 
 OUTAGE = Plain("<h1>Bad Gateway</h1>", 502, "text/html")
 WRONG_KEY = refusal(401, "Incorrect API key provided: test.")

@@ -21,12 +21,13 @@ from bot.platforms.console.screen import AwaitedReply, Host, Screen, ScreenDraft
 from bot.platforms.console.terminal import Terminal
 from bot.ports.clock import Clock
 from bot.ports.platform import Draft, Inbox, NotePosted, Platform
+from bot.wording.say import in_language, later, say, translated
 
-LEAVING = (("quit", "Leave the conversation"), ("exit", "Leave the conversation"))
+LEAVING = (("quit", later("Leave the conversation")), ("exit", later("Leave the conversation")))
 SLASHES = ("/", "／")
 """The second one is what Japanese keyboards type."""
-HINT = "Type /help for commands, /quit or Ctrl-D to leave."
-HINT_BELOW_HELP = "/quit or Ctrl-D leaves the conversation."
+HINT = later("Type /help for commands, /quit or Ctrl-D to leave.")
+HINT_BELOW_HELP = later("/quit or Ctrl-D leaves the conversation.")
 LEAVING_SECONDS = 0.5
 SETTLING_SECONDS = 5.0
 """How long a script's next line waits for what was just shown to be marked as sent."""
@@ -66,9 +67,10 @@ class ConsolePlatform(Platform):
     @override
     async def run(self, inbox: Inbox) -> None:
         """Talk until the input ends or the user leaves."""
-        completion = Completion(inbox, self._call((), {}), LEAVING)
-        with self._terminal.opened(completion), suppress(BrokenPipeError):
-            await self._converse(inbox)
+        with in_language(self._language):
+            completion = Completion(inbox, self._call((), {}), [(name, translated(summary)) for name, summary in LEAVING])
+            with self._terminal.opened(completion), suppress(BrokenPipeError):
+                await self._converse(inbox)
         await self._settle(LEAVING_SECONDS)
 
     @override
@@ -103,7 +105,7 @@ class ConsolePlatform(Platform):
         if greeting := await self._host.greeting():
             await self._screen.show_line(greeting)
             await self._host.record_greeting(greeting, self._clock.now())
-        self._terminal.write_hint(HINT)
+        self._terminal.write_hint(translated(HINT))
         while not self._gone and (line := await self._terminal.read()) is not None:
             text = line.strip()
             if _leaves(text):
@@ -121,7 +123,7 @@ class ConsolePlatform(Platform):
         if reply.sent and not self._terminal.interactive:
             await self._settle(SETTLING_SECONDS)
         if waited and not reply.sent:
-            self._terminal.write_hint("(no answer)")
+            self._terminal.write_hint(say("(no answer)"))
 
     async def _wait_for(self, reply: AwaitedReply) -> bool:
         """Return True when the answer is shown, or when there will be none."""
@@ -152,7 +154,7 @@ class ConsolePlatform(Platform):
         if answer.file is not None:
             self._terminal.write_markdown(visible(_saved(answer.file)))
         if parsed.path == ("help",) and not parsed.options:
-            self._terminal.write_hint(HINT_BELOW_HELP)
+            self._terminal.write_hint(translated(HINT_BELOW_HELP))
         if answer.confirmation is not None:
             await self._confirm(inbox, answer.confirmation)
 
@@ -161,7 +163,7 @@ class ConsolePlatform(Platform):
         if said is not None and said.strip().casefold() in {"y", "yes"}:
             await self._run_line(inbox, confirmation.line, confirmed=True)
         else:
-            self._terminal.write_markdown("Nothing was changed.")
+            self._terminal.write_markdown(say("Nothing was changed."))
 
     def _call(self, path: tuple[str, ...], options: Mapping[str, str | int], *, confirmed: bool = False) -> CommandCall:
         return CommandCall(
@@ -179,9 +181,9 @@ class ConsolePlatform(Platform):
 def _saved(file: AnswerFile) -> str:
     """Keep a file in the present folder, and say where."""
     try:
-        return f"Saved as `{saved(file, Path.cwd())}`."
+        return say("Saved as `{file}`.", file=saved(file, Path.cwd()))
     except OSError as problem:
-        return f"I could not save the file here ({problem.strerror}). Start again from a folder that you may write to."
+        return say("I could not save the file here ({problem}). Start again from a folder that you may write to.", problem=problem.strerror)
 
 
 def _leaves(text: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.domain.command import Command, CommandCall, Option, OptionKind
 from bot.platforms.console.convert import visible
 from bot.ports.platform import Inbox
+from bot.wording.say import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Completion:
     def __init__(self, inbox: Inbox, blank_call: CommandCall, own_commands: Sequence[tuple[str, str]]) -> None:
         self._inbox = inbox
         self._blank_call = blank_call
-        self._names = sorted([*own_commands, *((command.name, command.summary) for command in inbox.commands)])
+        self._names = sorted([*own_commands, *((command.name, translated(command.summary)) for command in inbox.commands)])
 
     async def suggestions(self, line: str) -> Sequence[Suggestion]:
         """Return what can complete the line, nothing for a line that is no command."""

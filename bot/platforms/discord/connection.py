@@ -19,6 +19,7 @@ from bot.platforms.discord.places import Places
 from bot.platforms.discord.reception import Reception
 from bot.platforms.discord.slash import add_commands
 from bot.platforms.discord.sync import offer_commands
+from bot.platforms.discord.translator import Translator
 from bot.platforms.discord.trouble import PASSING, trace_of
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
@@ -67,6 +68,7 @@ class Connection(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Begin to receive: the bot is logged in and knows who it is."""
         assert self.user is not None
+        await self._tree.set_translator(Translator())
         places = Places(self, self._tuning)
         self._reception = Reception(self._inbox, places, self.user, self._tuning, known=self._known, reads_messages=self._reads_messages)
         self._logged_in(self)

@@ -17,13 +17,14 @@ from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import OUT_OF_REACH, trace_of
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
+from bot.wording.say import in_language, later, say, translated
 
 SUGGEST_SECONDS = 2.0
 NOBODY = discord.AllowedMentions.none()
-FAILED = Answer("Something went wrong here. Please try again in a moment.", private=True)
-NO_PLACE = Answer("I cannot tell which channel this is, so I do nothing here.", private=True)
-NOT_YOURS = "This button was shown to somebody else."
-DONE = "Done."
+FAILED = later("Something went wrong here. Please try again in a moment.")
+NO_PLACE = later("I cannot tell which channel this is, so I do nothing here.")
+NOT_YOURS = later("This button was shown to somebody else.")
+DONE = later("Done.")
 
 log = structlog.get_logger(__name__)
 
@@ -38,9 +39,9 @@ class Desk:
     async def run(self, asked: Asked, command: Command, options: Mapping[str, str | int]) -> None:
         """Answer one use of a command: at once, or later where it takes its time."""
         place = place_of_interaction(asked)
-        with _logging_what_is_lost(asked):
+        with in_language(str(asked.locale)), _logging_what_is_lost(asked):
             if place is None:
-                await _show(asked, NO_PLACE, private=True)
+                await _show(asked, Answer(translated(NO_PLACE), private=True), private=True)
                 return
             if command.slow:
                 await asked.response.defer(ephemeral=command.private, thinking=True)
@@ -63,9 +64,9 @@ class Desk:
     async def press(self, asked: Asked, pressed: Pressed) -> None:
         """Run the command of a pressed button, and put its answer in the place of the one that the button stood under."""
         place = place_of_interaction(asked)
-        with _logging_what_is_lost(asked):
+        with in_language(str(asked.locale)), _logging_what_is_lost(asked):
             if place is None or is_for_somebody_else(asked):
-                await asked.response.send_message(NOT_YOURS, ephemeral=True)
+                await asked.response.send_message(translated(NOT_YOURS), ephemeral=True)
                 return
             parsed = parse_line(pressed.line, self._inbox.commands)
             if isinstance(parsed, ParseProblem):
@@ -92,7 +93,7 @@ class Desk:
             return await self._inbox.run_command(call)
         except BotError as problem:
             log.warning("command_failed", command=" ".join(call.path), problem=type(problem).__name__)
-            return FAILED
+            return Answer(translated(FAILED), private=True)
 
 
 class Tree(app_commands.CommandTree[discord.Client]):
@@ -100,12 +101,16 @@ class Tree(app_commands.CommandTree[discord.Client]):
 
     async def on_error(self, asked: Asked, error: app_commands.AppCommandError, /) -> None:
         """Answer in place of the command that failed."""
+        with in_language(str(asked.locale)):
+            await self._apologise(asked, error)
+
+    async def _apologise(self, asked: Asked, error: app_commands.AppCommandError) -> None:
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.info("discord_command_outdated", command=asked.data.get("name") if asked.data else None)
-            answer = Answer("This command has changed. Please reload Discord (Ctrl+R) and try again.", private=True)
+            answer = Answer(say("This command has changed. Please reload Discord (Ctrl+R) and try again."), private=True)
         else:
             log.error("command_crashed", command=asked.command.qualified_name if asked.command else None, trace=trace_of(error))
-            answer = FAILED
+            answer = Answer(translated(FAILED), private=True)
         with _logging_what_is_lost(asked):
             await _show(asked, answer, private=True)
 
@@ -119,7 +124,7 @@ async def _defer(asked: Asked, *, private: bool) -> None:
 
 async def _show(asked: Asked, answer: Answer, *, private: bool, deferred_private: bool = True) -> None:
     """Show an answer. What began publicly and turns out to be private is taken back first."""
-    parts = split(answer.text) or (DONE,)
+    parts = split(answer.text) or (translated(DONE),)
     buttons, files = [discord.utils.MISSING] * len(parts), [discord.utils.MISSING] * len(parts)
     if (view := buttons_of(answer)) is not None:
         buttons[-1] = view
@@ -142,7 +147,7 @@ async def _show(asked: Asked, answer: Answer, *, private: bool, deferred_private
 
 async def _replace(asked: Asked, answer: Answer) -> None:
     """Put an answer in the place of the question that its button stood under."""
-    first, *rest = split(answer.text) or (DONE,)
+    first, *rest = split(answer.text) or (translated(DONE),)
     if asked.response.is_done():
         await asked.edit_original_response(content=first, view=buttons_of(answer), allowed_mentions=NOBODY)
     else:

@@ -6,8 +6,9 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message
 
 from bot.domain.chat import TELEGRAM, ConversationKey
 from bot.domain.command import Answer, Button, Confirmation
+from bot.wording.say import later, translated
 
-CANCEL_LABEL = "Cancel"
+CANCEL_LABEL = later("Cancel")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _YES, _YES_ELSEWHERE, _NO, _GO, _GO_ELSEWHERE = "y", "e", "n", "g", "h"
 _IN_A_ROW = 3
@@ -42,7 +43,7 @@ def keyboard(answer: Answer, *, asker_id: int, asked_in: ConversationKey | None 
 
 def _question(confirmation: Confirmation, yes: str, no: str) -> list[InlineKeyboardButton]:
     confirm = InlineKeyboardButton(confirmation.label, callback_data=f"{yes}{confirmation.line}")
-    return [confirm, InlineKeyboardButton(CANCEL_LABEL, callback_data=no)]
+    return [confirm, InlineKeyboardButton(translated(CANCEL_LABEL), callback_data=no)]
 
 
 def _button(button: Button, go: str) -> InlineKeyboardButton:

@@ -25,12 +25,14 @@ from bot.platforms.telegram.sending import Place, Sender, place_in
 from bot.platforms.telegram.split import split
 from bot.platforms.telegram.tuning import Tuning
 from bot.ports.platform import Inbox
+from bot.wording.catalogues import ENGLISH
+from bot.wording.say import in_language, later, say, translated
 
-SENT_IN_PRIVATE = "I sent you the answer in our private chat."
-CANCELLED = "Cancelled. Nothing was changed."
-NOT_YOURS = "Only the one who asked can press this."
-RIGHTS_UNKNOWN = "Telegram does not tell me just now whether you are an admin here, so I did nothing. Please try again in a minute."
-TOO_OLD = "This question is too old. Give the command again."
+SENT_IN_PRIVATE = later("I sent you the answer in our private chat.")
+CANCELLED = later("Cancelled. Nothing was changed.")
+NOT_YOURS = later("Only the one who asked can press this.")
+RIGHTS_UNKNOWN = later("Telegram does not tell me just now whether you are an admin here, so I did nothing. Please try again in a minute.")
+TOO_OLD = later("This question is too old. Give the command again.")
 _DECIDED_KEPT = 200
 _ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
 
@@ -71,14 +73,16 @@ class CommandTalk:
         """Run a typed command and answer it; failures to answer are logged."""
         try:
             asked = _asked_by(message)
-            await self._give(await self._answer_to(line, asked), asked)
+            with in_language(asked.language):
+                await self._give(await self._answer_to(line, asked), asked)
         except TelegramError as error:
             log.warning("telegram_command_unanswered", chat=message.chat.id, problem=described(error))
 
     async def answer_pressed(self, query: CallbackQuery) -> None:
         """Run or drop the command that a button asked about; failures to answer are logged."""
         try:
-            await self._press(query)
+            with in_language(_language_of(query.from_user)):
+                await self._press(query)
         except TelegramError as error:
             log.warning("telegram_button_unanswered", problem=described(error))
 
@@ -88,15 +92,15 @@ class CommandTalk:
             return await self._run(line, asked)
         except TelegramError as error:
             log.warning("telegram_rights_unknown", chat=asked.place.chat_id, problem=described(error))
-            return Answer(RIGHTS_UNKNOWN)
+            return Answer(translated(RIGHTS_UNKNOWN))
 
     async def _press(self, query: CallbackQuery) -> None:
         pressed, message = read_button(query.data or ""), query.message
         if pressed is None or not isinstance(message, Message) or not carries(message, query.data or ""):
-            await self._acknowledge(query, TOO_OLD)
+            await self._acknowledge(query, translated(TOO_OLD))
             return
         if pressed.asker_id not in {None, query.from_user.id}:
-            await self._acknowledge(query, NOT_YOURS)
+            await self._acknowledge(query, translated(NOT_YOURS))
             return
         await self._acknowledge(query)
         question = (message.chat.id, message.message_id)
@@ -109,7 +113,7 @@ class CommandTalk:
     async def _decision(self, pressed: Pressed, user: User, question: Message) -> Answer:
         """Return what comes of a press; one that failed on the way may be repeated."""
         if not pressed.line:
-            return Answer(CANCELLED)
+            return Answer(translated(CANCELLED))
         try:
             return await self._run(pressed.line, _asked_by_press(user, question, pressed), confirmed=pressed.confirms)
         except TelegramError:
@@ -163,7 +167,7 @@ class CommandTalk:
     async def _give(self, answer: Answer, asked: Asked) -> None:
         has_eyes_of_its_own = asked.kind is ConversationKind.GROUP and not asked.asker.is_service
         if answer.private and has_eyes_of_its_own:
-            hint = SENT_IN_PRIVATE if await self._give_in_private(answer, asked) else self._how_to_start()
+            hint = translated(SENT_IN_PRIVATE) if await self._give_in_private(answer, asked) else self._how_to_start()
             await self._send(asked.place, split(render(hint)))
             return
         buttons = keyboard(answer, asker_id=int(asked.asker.id))
@@ -209,16 +213,18 @@ class CommandTalk:
             await patiently(partial(self.sender.send, here, part, keyboard=with_buttons), self.tuning)
 
     def _how_to_start(self) -> str:
-        return f"The answer is for you alone. Open https://t.me/{self.me.username}, press Start, and give the command again here."
+        return say(
+            "The answer is for you alone. Open {link}, press Start, and give the command again here.",
+            link=f"https://t.me/{self.me.username}",
+        )
 
 
 def _asked_by(message: Message) -> Asked:
-    language = message.from_user.language_code if message.from_user else None
     return Asked(
         author_of(message),
         conversation_of(message),
         kind_of(message.chat),
-        language or "en",
+        _language_of(message.from_user),
         title=message.chat.title or "",
         message_id=message.message_id,
     )
@@ -226,5 +232,9 @@ def _asked_by(message: Message) -> Asked:
 
 def _asked_by_press(user: User, question: Message, pressed: Pressed) -> Asked:
     if pressed.asked_in is not None:
-        return Asked(person(user), pressed.asked_in, ConversationKind.GROUP, user.language_code or "en")
-    return Asked(person(user), conversation_of(question), kind_of(question.chat), user.language_code or "en")
+        return Asked(person(user), pressed.asked_in, ConversationKind.GROUP, _language_of(user))
+    return Asked(person(user), conversation_of(question), kind_of(question.chat), _language_of(user))
+
+
+def _language_of(user: User | None) -> str:
+    return (user.language_code if user else None) or ENGLISH

@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
 
 from telegram import Message, MessageEntity, User
 
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Command
 from bot.platforms.telegram.convert import kind_of, words_of
+from bot.wording.names import english_words
+
+_SLASHES = frozenset("/／")
 
 
 class Addressee(StrEnum):
@@ -36,13 +40,10 @@ class TypedCommand:
 
 def typed_command(message: Message, me: User, commands: Sequence[Command]) -> TypedCommand | None:
     """Return the command that a message begins with, or None. A forwarded one is none: somebody else gave it."""
-    first = next(iter(message.entities), None)
-    if not message.text or first is None or first.type != MessageEntity.BOT_COMMAND or first.offset != 0:
+    word = _first_word(message, commands)
+    if not message.text or not word or message.forward_origin is not None:
         return None
-    if message.forward_origin is not None:
-        return None
-    word = words_of(message.text, first)
-    name, _, bot = word.removeprefix("/").partition("@")
+    name, _, bot = word[1:].partition("@")
     line = f"{name} {message.text[len(word) :].strip()}".strip()
     if bot:
         return TypedCommand(line, Addressee.US if bot.casefold() == (me.username or "").casefold() else Addressee.ANOTHER)
@@ -50,5 +51,16 @@ def typed_command(message: Message, me: User, commands: Sequence[Command]) -> Ty
     return TypedCommand(line, Addressee.US if in_private or _is_known(name.casefold(), commands) else Addressee.ANYBODY)
 
 
+def _first_word(message: Message, commands: Sequence[Command]) -> str:
+    """Return the command's first word. Telegram marks none with letters other than a to z, such as `/記憶`: those must be known."""
+    first = next(iter(message.entities), None)
+    if message.text and first is not None and first.type == MessageEntity.BOT_COMMAND and first.offset == 0:
+        return words_of(message.text, first)
+    word = next(iter((message.text or "").split(maxsplit=1)), "")
+    name = word[1:].partition("@")[0]
+    return word if word[:1] in _SLASHES and not name.isascii() and _is_known(name.casefold(), commands) else ""
+
+
 def _is_known(name: str, commands: Sequence[Command]) -> bool:
-    return any(name in {command.path[0], "_".join(command.path)} for command in commands)
+    in_english = {"_".join(words) for words in product(*map(english_words, name.split("_", 1)))}
+    return any(in_english & {command.path[0], "_".join(command.path)} for command in commands)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.conversation.introduction import introduce
-from bot.conversation.notices import ENGLISH, JAPANESE
+from bot.conversation.notices import notices
 from bot.domain.chat import CONSOLE, console_conversation
 from bot.domain.message import IncomingMessage
 from bot.domain.turn import Turn
@@ -15,6 +15,8 @@ from bot.testing.clock import START
 from bot.testing.factories import BO, GROUP, a_persona, a_turn, incoming, stored
 from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
+
+ENGLISH, JAPANESE = notices("en"), notices("ja")
 
 
 async def told(store: SqlStore, turn: Turn) -> list[str]:
@@ -69,9 +71,9 @@ async def test_nobody_is_told_in_the_terminal_or_where_nothing_is_remembered(sto
     assert console_conversation().platform == CONSOLE
 
 
-@pytest.mark.parametrize("notices", [ENGLISH, JAPANESE])
-def test_the_line_names_the_command(notices: object) -> None:
-    assert "`/privacy`" in str(notices)
+@pytest.mark.parametrize("language", ["en", "ja", "de", "es", "zh"])
+def test_the_line_names_the_command(language: str) -> None:
+    assert "`/privacy`" in notices(language).first_contact
 
 
 async def test_a_server_that_is_erased_is_told_again(store: SqlStore) -> None:

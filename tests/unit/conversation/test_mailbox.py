@@ -2,11 +2,13 @@ import asyncio
 from pathlib import Path
 
 from bot.conversation.mailbox import MAX_ATTEMPTS
-from bot.conversation.notices import ENGLISH
+from bot.conversation.notices import notices
 from bot.domain.model import ChatRequest
 from bot.testing.bot import make_bot
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, incoming
 from bot.testing.scripted_model import ScriptedModel
+
+ENGLISH = notices("en")
 
 
 def lines(request: ChatRequest) -> list[str]:

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.notices import ENGLISH, JAPANESE
+from bot.conversation.notices import notices
 from bot.domain.entity import EntityKind, EntityMention
 from bot.domain.model import Finished, FinishReason
 from bot.domain.persona import MemoryMode, MemoryPolicy
@@ -10,6 +10,8 @@ from bot.errors import AnswerFiltered, ContextOverflow, ModelRefused, ModelTroub
 from bot.testing.bot import make_bot
 from bot.testing.factories import DIRECT, GROUP, a_persona, a_scope
 from bot.testing.scripted_model import ScriptedModel
+
+ENGLISH, JAPANESE = notices("en"), notices("ja")
 
 NOTHING = [Finished(FinishReason.STOP)]
 

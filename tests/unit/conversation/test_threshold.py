@@ -5,8 +5,6 @@ from uuid import uuid4
 
 import pytest
 
-from bot.conversation.gate import Reason
-from bot.conversation.limit_notices import ENGLISH, JAPANESE
 from bot.conversation.threshold import SERVICE_ANSWERS
 from bot.domain.chat import ConversationKey
 from bot.domain.limits import GENEROUS, HouseRules, Limits
@@ -50,7 +48,7 @@ async def test_too_many_messages_get_one_notice_and_stay_in_the_history() -> Non
 
         told = [text for text in bot.replies if WAIT in text]
         assert bot.replies == ["Yes."] * 3 + told
-        assert told == [ENGLISH.lines[Reason.PERSON_LIMIT].format(when="in 60 seconds")]
+        assert told == ["That was a lot in a short time. I can answer you again in 60 seconds; until then I only read along."]
         said = await history(bot, GROUP)
         assert [message.text for message in said if message.author == ADA] == [f"message {number}" for number in range(6)]
         assert [message.state for message in said if message.text in {"message 4", "message 5"}] == [MessageState.HEARD] * 2
@@ -153,7 +151,7 @@ async def test_the_notice_speaks_the_personas_language() -> None:
         await bot.say("こんにちは")
         await bot.say("こんにちは")
 
-        assert bot.replies[1] == JAPANESE.lines[Reason.PERSON_LIMIT].format(when="60秒後に")
+        assert bot.replies[1] == "短い間にたくさん話しかけてもらいました。60秒後に、またお返事できます。それまでは読むだけにします。"
 
 
 async def test_the_notice_is_no_part_of_the_history() -> None:

@@ -20,7 +20,7 @@ from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_memory, a_persona, a
 from bot.testing.model_contract import events_of, text_of
 from bot.testing.tokens import WordTokens
 from bot.tools.memory_tools import MEMORY_TOOLS
-from bot.tools.texts import ENGLISH
+from bot.tools.texts import memory_texts
 
 TSUKUMO = Persona("tsukumo", "九十九", "茶釜の付喪神です。", "おや、いらっしゃい。", language="ja", time_zone="Asia/Tokyo")
 INTRODUCTION = "OPENAI_API_KEY or OPENAI_BASE_URL"
@@ -46,7 +46,7 @@ def prompt(
     return PromptBuilder(WordTokens(), 8000).build(material).request
 
 
-async def turn(request: ChatRequest, result: str = ENGLISH.updated) -> tuple[str, str]:
+async def turn(request: ChatRequest, result: str = memory_texts("en").updated) -> tuple[str, str]:
     """Return the answer, and what was noted before it."""
     events = await events_of(OfflineModel(), request)
     assembler = ToolCallAssembler()

@@ -8,7 +8,7 @@ from bot.errors import ToolRetry
 from bot.testing.factories import a_turn
 from bot.testing.notebook import Notebook
 from bot.tools.memory_tools import load_memory, tag_memory, update_persona_memory
-from bot.tools.texts import ENGLISH
+from bot.tools.texts import memory_texts
 
 
 @pytest.mark.parametrize(
@@ -53,5 +53,6 @@ async def test_importance_that_is_no_number_is_left_to_the_policy(importance: Js
 async def test_tagging_and_loading_say_whether_there_was_such_a_memory() -> None:
     context = ToolContext(a_turn(), Notebook(m3="Likes tea"))
 
-    assert [await tag_memory(context, {"id": number}) for number in (3, 4)] == [ENGLISH.tagged, ENGLISH.unknown]
-    assert [await load_memory(context, {"id": number}) for number in (3, 4)] == ["Loaded: Likes tea", ENGLISH.unknown]
+    texts = memory_texts("en")
+    assert [await tag_memory(context, {"id": number}) for number in (3, 4)] == [texts.tagged, texts.unknown]
+    assert [await load_memory(context, {"id": number}) for number in (3, 4)] == ["Loaded: Likes tea", texts.unknown]
