@@ -8,17 +8,19 @@ from typing import Self
 
 import structlog
 
-from bot.app.builtins import BuiltIns, dreams_of
+from bot.app.builtins import Answers, BuiltIns, dreams_of
 from bot.app.past import past_of
 from bot.app.world import Service, World
 from bot.commands.desk import CommandDesk
 from bot.commands.door import GuardedDesk
 from bot.commands.help import help_command
+from bot.conversation.asked_again import ThresholdForCommands
 from bot.conversation.deliver import Delivery
 from bot.conversation.inbox import ConversationInbox
 from bot.conversation.mailbox import Mailbox
 from bot.conversation.models import Models
 from bot.conversation.pipeline import Pipeline
+from bot.conversation.running import WritingHere
 from bot.conversation.threshold import Threshold
 from bot.domain.chat import ConversationKey, binding_targets
 from bot.errors import ConfigError, LoginRefused
@@ -47,7 +49,9 @@ class App:
         self._only = only
         self._cleanup = AsyncExitStack()
         self.past = past_of(world)
-        world.plugins.register(BuiltIns(world, self.past), "baku")
+        threshold, writing = Threshold(world.personas, world.clock, world.house), WritingHere()
+        answers = Answers(writing, ThresholdForCommands(threshold, world.personas, world.clock))
+        world.plugins.register(BuiltIns(world, self.past, answers), "baku")
         self.store, self.queue, self.personas = world.store, world.queue, world.personas
         self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
         self.mailbox = Mailbox(
@@ -59,6 +63,7 @@ class App:
             queue=world.queue,
             background=world.background,
             burst_seconds=world.burst_seconds,
+            writing=writing,
         )
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
@@ -73,7 +78,7 @@ class App:
             background=world.background,
             plugins=world.plugins,
             desk=guarded,
-            threshold=Threshold(world.personas, world.clock, world.house),
+            threshold=threshold,
             eraser=self.erasing.eraser,
             discussion_people=world.discussion_people,
         )

@@ -1,6 +1,7 @@
 """Baku's own parts, as a plugin, and what it dreams with."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.app.past import Past, thinking_model
 from bot.app.public import LivePlaces
@@ -19,6 +20,7 @@ from bot.commands.policy import policy_commands
 from bot.commands.privacy import privacy_commands
 from bot.commands.scope import scope_commands
 from bot.commands.share import share_commands
+from bot.commands.stop import stop_commands
 from bot.commands.summary import summary_commands
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
@@ -30,6 +32,7 @@ from bot.memory.spending import Spending
 from bot.plugin import hookimpl
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
+from bot.ports.turns import Admission, RunningTurns
 from bot.tools.memory_tools import MEMORY_TOOLS
 
 DREAM_BY_NIGHT = DreamLimits()
@@ -37,12 +40,21 @@ DREAM_ON_COMMAND = DreamLimits(seconds=80.0)
 """Somebody waits for a dream on command."""
 
 
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What commands may do to answers."""
+
+    running: RunningTurns
+    admission: Admission
+
+
 class BuiltIns:
     """Baku's own platforms, models, tools and commands; they come in through the same hooks as everybody's, and before them."""
 
-    def __init__(self, world: World, past: Past) -> None:
+    def __init__(self, world: World, past: Past, answers: Answers) -> None:
         self._world = world
         self._past = past
+        self._answers = answers
 
     @hookimpl(tryfirst=True)
     def register_platforms(self) -> Sequence[Platform]:
@@ -81,6 +93,7 @@ class BuiltIns:
             *share_commands(world.store, world.personas, world.clock),
             *summary_commands(world.store, world.personas, self._past.regenerations),
             *fresh_commands(world.store, world.personas),
+            *stop_commands(self._answers.running),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
             *persona_commands(world.store, world.personas),
             *export_commands(world.store, world.personas, world.clock),

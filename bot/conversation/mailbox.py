@@ -1,13 +1,14 @@
 """Taking a conversation's turns: one at a time, bursts joined, what a crash left first."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 import structlog
 
 from bot.conversation.deliver import Delivery
 from bot.conversation.pipeline import Pipeline
+from bot.conversation.running import Writing, WritingHere
 from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audience_of
 from bot.domain.message import MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.persona import Personas
@@ -56,6 +57,8 @@ class Mailbox:
     """Asked to write about a conversation's past after each answer."""
     burst_seconds: float
     """How long a group must be quiet before its messages are answered together."""
+    writing: WritingHere = field(default_factory=WritingHere)
+    """The answers that are being written just now; commands stop them."""
 
     async def take_turns(self, conversation: ConversationKey) -> None:
         """Send what is decided and answer what waits, until there is nothing left. Exactly one runs for a conversation at a time."""
@@ -104,20 +107,25 @@ class Mailbox:
             await tx.people.let_go(conversation, self.clock.now())
 
     async def _answer(self, conversation: ConversationKey, work: Work) -> None:
+        with self.writing.begin(conversation, {message.author.id for message in work.waiting}) as writing:
+            await self._answer_in(conversation, work, writing)
+        await self.background.ring(conversation)
+
+    async def _answer_in(self, conversation: ConversationKey, work: Work, writing: Writing) -> None:
         if work.waiting[0].kind is ConversationKind.GROUP:
             work = await self._burst(conversation, work)
         waiting = alike(work.waiting, work.passing)
+        writing.people = frozenset(message.author.id for message in waiting)
         turn, store = await self._begin(conversation, waiting[:MOST_JOINED])
         turn = replace(turn, draft_id=work.draft_id)
         if waiting[0].id in work.passing:
             turn = passing_turn(turn)
-        await self._take(replace(self.pipeline, store=store), turn, attempts=waiting[0].attempts)
-        await self.background.ring(conversation)
+        await self._take(replace(self.pipeline, store=store), turn, writing, attempts=waiting[0].attempts)
 
-    async def _take(self, pipeline: Pipeline, turn: Turn, *, attempts: int) -> None:
+    async def _take(self, pipeline: Pipeline, turn: Turn, writing: Writing, *, attempts: int) -> None:
         try:
             if attempts < MAX_ATTEMPTS:
-                await pipeline.take(turn)
+                await pipeline.take(turn, writing)
             else:
                 log.error("turn_given_up", platform=turn.conversation.platform, messages=len(turn.messages))
                 await pipeline.give_up(turn)
@@ -149,7 +157,8 @@ class Mailbox:
             scope = MemoryScope(persona.id, audience)
             policy = await policy_for(tx, persona, scope.audience)
             is_group = waiting[0].kind is ConversationKind.GROUP
-            recent = await tx.messages.history(conversation, limit=MOST_JOINED) if is_group else ()
+            joins = is_group and not waiting[0].asks_to_go_on
+            recent = await tx.messages.history(conversation, limit=MOST_JOINED) if joins else ()
         askers = {message.author.id for message in waiting}
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
@@ -157,9 +166,14 @@ class Mailbox:
 
 
 def alike(waiting: Sequence[StoredMessage], passing: Collection[int]) -> Sequence[StoredMessage]:
-    """Return the first of the messages that wait which can share an answer: those of people who opted out share none with others'."""
+    """Return the first of the messages that wait which can share an answer.
+
+    Those of people who opted out share none with others', and who asks the persona to go on says nothing that could be answered beside.
+    """
     is_passing = waiting[0].id in passing
-    return list(takewhile(lambda message: (message.id in passing) is is_passing, waiting))
+    if waiting[0].asks_to_go_on:
+        return waiting[:1]
+    return list(takewhile(lambda message: (message.id in passing) is is_passing and not message.asks_to_go_on, waiting))
 
 
 def passing_turn(turn: Turn) -> Turn:

@@ -6,20 +6,24 @@ from dataclasses import dataclass, replace
 
 import structlog
 
+from bot.conversation.continuing import marked
 from bot.conversation.files import FileReader
 from bot.conversation.generate import Generation, Generator
 from bot.conversation.introduction import introduce
 from bot.conversation.models import Models
 from bot.conversation.notices import notices
 from bot.conversation.remarks import remarked
+from bot.conversation.running import Writing
 from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
 from bot.domain.message import MessageState, StoredMessage
+from bot.domain.model import Usage
 from bot.domain.past import PastRecall
 from bot.domain.persona import MemoryMode, Timestamps
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ContextOverflow, ModelError, ModelRefused, ToolsUnsupported
+from bot.memory.erasing.rows import take_documents
 from bot.memory.hidden import shown_recall, spoken_by_others
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import Asked, PastReader, past_notes_on
@@ -29,7 +33,7 @@ from bot.memory.working import WorkingSet
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.files import Documents, Transcriber
-from bot.ports.platform import Draft, Platform, ShowDraft
+from bot.ports.platform import Draft, Platform
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
 from bot.prompt.builder import Material, PromptBuilder
@@ -42,6 +46,15 @@ MOST_SHORTENED = 2
 """Times that a prompt is shortened because it is too long for its model."""
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What is to be committed of a turn."""
+
+    generation: Generation
+    staged: StagedEdits
+    material: Material
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +87,37 @@ class Pipeline:
         """Return what reads the conversation's past."""
         return self.reader or PastReader(self.store, self.tokens, Meaning(None))
 
-    async def take(self, turn: Turn) -> None:
-        """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after."""
-        tools = offered(self.plugins.tools, turn.persona)
+    async def take(self, turn: Turn, writing: Writing | None = None) -> None:
+        """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after.
+
+        When the writing is stopped, what was shown until then is the reply, and memory stays as it was.
+        """
+        writing = writing or Writing()
         async with self._composing(turn) as draft:
-            turn, images = await self.files.read(self.store, turn, sees=self.models.of(turn.persona).takes_images)
-            asked = await self.past.ask(turn)
-            material = replace(await self._gather(turn, asked, tuple(tool.spec for tool in tools)), images=images)
-            staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
-            generation = await self._generate(material, Toolbox(tools, ToolContext(turn, staged)), draft.show)
-        turn, generation = replace(turn, draft_id=draft.message_id), remarked(generation, staged.concerns, turn)
-        report = await self._commit(turn, generation, staged, material)
+            writing.draft = draft
+            written = await writing.unless_stopped(self._write(turn, writing)) or self._stopped(turn, writing)
+        turn = replace(written.material.turn, draft_id=draft.message_id)
+        generation = remarked(written.generation, written.staged.concerns, turn)
+        report = await self._commit(turn, generation, written.staged, written.material)
         if report is not None and not turn.is_passing:
             await self.plugins.reply_committed(report)
+
+    async def _write(self, turn: Turn, writing: Writing) -> _Written:
+        tools = offered(self.plugins.tools, turn.persona)
+        turn, images = await self.files.read(self.store, turn, sees=self.models.of(turn.persona).takes_images)
+        asked = await self.past.ask(turn)
+        material = replace(await self._gather(turn, asked, tuple(tool.spec for tool in tools)), images=images)
+        staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
+        toolbox = Toolbox(tools, ToolContext(turn, staged))
+        return _Written(await self._generate(material, toolbox, writing), staged, material)
+
+    def _stopped(self, turn: Turn, writing: Writing) -> _Written:
+        """Return what is left of an answer that somebody stopped."""
+        log.info("turn_stopped", persona=turn.persona.id, shown=len(writing.shown))
+        cost = writing.cost and replace(writing.cost, reply_tokens=self.tokens.count(writing.shown))
+        text = marked(writing.shown) if writing.shown.strip() else ""
+        staged = StagedEdits(self.store, turn, reason="stopped")
+        return _Written(Generation(text, (cost,) if cost else ()), staged, Material(turn, Recall(), ()))
 
     async def give_up(self, turn: Turn) -> None:
         """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
@@ -126,13 +157,13 @@ class Pipeline:
             return Recall()
         return await shown_recall(tx, turn.scope.audience, await recall(self._working_set(tx, turn), turn.text))
 
-    async def _generate(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft) -> Generation:
+    async def _generate(self, material: Material, toolbox: Toolbox, writing: Writing) -> Generation:
         """Return the answer, or a short notice when the model gives none. Empty means the persona chose silence."""
         lines = notices(material.turn.persona.language)
         try:
-            generation = await self._ask(material, toolbox, show_draft)
+            generation = await self._ask(material, toolbox, writing)
             if not generation.text and not material.turn.is_group:
-                generation = await self._ask(material, toolbox, show_draft)
+                generation = await self._ask(material, toolbox, writing)
         except ModelError as problem:
             event = "model_refused" if isinstance(problem, ModelRefused) else "model_unavailable"
             log.error(event, problem=str(problem), trouble=problem.trouble, conversation_kind=material.turn.kind)
@@ -141,15 +172,16 @@ class Pipeline:
             return replace(generation, text=lines.nothing, is_notice=True)
         return generation
 
-    async def _ask(self, material: Material, toolbox: Toolbox, show_draft: ShowDraft, *, shortened: int = 0) -> Generation:
+    async def _ask(self, material: Material, toolbox: Toolbox, writing: Writing, *, shortened: int = 0) -> Generation:
         """Return what the persona's model says; one that takes no tools edits memory by tags, one with a small window sees less history."""
         persona = material.turn.persona
         model = self.models.of(persona)
         by_tags = persona.memory.mode is MemoryMode.TAGS or (persona.memory.mode is MemoryMode.AUTOMATIC and not model.takes_tools)
         prompt = self.builder.build(replace(material, edits_by_tags=by_tags))
         log.info("prompt_built", persona=persona.id, memories_left_out=material.recall.left_out, tokens=prompt.counted)
+        writing.cost = Usage(persona.model.name or model.name, prompt.counted, 0)
         stamped = persona.memory.timestamps is not Timestamps.NONE
-        generator = Generator(model, toolbox, reads_tags=_reads_tags(material.turn), drops_stamps=stamped, show=show_draft)
+        generator = Generator(model, toolbox, reads_tags=_reads_tags(material.turn), drops_stamps=stamped, show=writing.show)
         try:
             generation = await generator.generate(prompt.request)
             self.builder.learn(material.turn, prompt, generation.usage)
@@ -157,13 +189,13 @@ class Pipeline:
         except ToolsUnsupported:
             if by_tags or persona.memory.mode is MemoryMode.TOOLS:
                 raise
-            return await self._ask(material, toolbox, show_draft, shortened=shortened)
+            return await self._ask(material, toolbox, writing, shortened=shortened)
         except ContextOverflow as problem:
             if shortened == MOST_SHORTENED:
                 raise
             self.builder.narrow(material.turn, prompt, limit=problem.limit, asked=problem.asked)
             log.warning("prompt_shortened", persona=persona.id, tokens=prompt.counted, limit=problem.limit, asked=problem.asked)
-            return await self._ask(_shorter(material, shortened), toolbox, show_draft, shortened=shortened + 1)
+            return await self._ask(_shorter(material, shortened), toolbox, writing, shortened=shortened + 1)
 
     async def _commit(self, turn: Turn, generation: Generation, staged: StagedEdits, material: Material) -> TurnReport | None:
         """Store all that the turn brought, in one transaction; None when another process had answered it meanwhile."""
@@ -173,9 +205,13 @@ class Pipeline:
             if not set(rows) <= {message.id for message in await tx.messages.waiting(turn.conversation)}:
                 log.warning("turn_was_taken", platform=turn.conversation.platform, messages=len(rows))
                 return None
-            edits = 0 if turn.is_passing else await staged.apply(tx, now)
+            edits = 0 if turn.is_passing or turn.goes_on else await staged.apply(tx, now)
             await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in material.recall.fresh])
-            await tx.messages.set_state(rows, MessageState.DONE)
+            if turn.goes_on:
+                await take_documents(tx, turn.conversation, rows)
+                await tx.expiry.remove(turn.conversation, rows)
+            else:
+                await tx.messages.set_state(rows, MessageState.DONE)
             for usage in generation.usage:
                 await tx.usage.add(turn.conversation, turn.persona.id, usage, now)
             if generation.text:

@@ -142,6 +142,11 @@ class StoredMessage:
         """Say whether a person said it, neither a persona nor another bot."""
         return self.role is Role.USER and not self.author.is_bot
 
+    @property
+    def asks_to_go_on(self) -> bool:
+        """Say whether nobody wrote it: a command put it in the asker's name, and it goes with the answer. What is written has an id."""
+        return self.role is Role.USER and not self.message_id
+
 
 class StyleKind(StrEnum):
     """How a stretch of text is shown."""

@@ -56,7 +56,23 @@ class Turn:
     @property
     def target(self) -> ReplyTarget:
         """Return where the answer goes: in place, in reply to the message."""
-        return ReplyTarget(self.conversation, self.kind, self.addressed.message_id)
+        asking = self.addressed
+        return ReplyTarget(self.conversation, self.kind, asking.quote.message_id if self.goes_on and asking.quote else asking.message_id)
+
+    @property
+    def goes_on(self) -> bool:
+        """Say whether nobody said anything new: a command asks the persona to go on where its last answer ended."""
+        return self.addressed.asks_to_go_on
+
+    @property
+    def run(self) -> str:
+        """Return by what the journal knows its memory edits together."""
+        return run_of_turn(self.addressed.id)
+
+
+def run_of_turn(row: int) -> str:
+    """Return by what the journal knows the memory edits of the turn that answered a message."""
+    return f"turn {row}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,6 +279,7 @@ class StagedEdits:
             reason=self._reason,
             author=said[-1].author,
             source_message_ids=tuple(message.id for message in said),
+            run=self._turn.run,
         )
 
 

@@ -72,6 +72,10 @@ class Messages(Protocol):
         """Add one to the attempts of messages that a turn is about to answer."""
         ...
 
+    async def reopen(self, rows: Sequence[int]) -> None:
+        """Let messages wait for an answer again, as if nobody had tried to give one."""
+        ...
+
     async def note_recalled(self, row: int, notes: Sequence[RecallNote], past: Sequence[PastNote] = ()) -> None:
         """Keep which memories stood in the prompt of a reply, and what of the conversation's past."""
         ...

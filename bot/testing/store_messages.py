@@ -166,6 +166,16 @@ class MessagesContract:
         async with store.read() as tx:
             assert await tx.messages.waiting_conversations() == [GROUP, DIRECT]
 
+    async def test_what_is_reopened_waits_as_if_nobody_had_tried(self, store: Store) -> None:
+        async with store.write() as tx:
+            one, two = await heard(tx, "1", "2")
+            await tx.messages.count_attempt([one.id, two.id])
+            await tx.messages.set_state([one.id, two.id], MessageState.DONE)
+            await tx.messages.reopen([two.id])
+
+        async with store.read() as tx:
+            assert [(line.id, line.attempts) for line in await tx.messages.waiting(DIRECT)] == [(two.id, 0)]
+
     async def test_states_and_attempts_are_those_of_the_rows_named(self, store: Store) -> None:
         async with store.write() as tx:
             one, two, three = await heard(tx, "1", "2", "3")

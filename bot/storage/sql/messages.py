@@ -56,6 +56,7 @@ _WAITING = select(_MESSAGES).where(_HERE, _IS_WAITING).order_by(_COLUMN.id)
 _WAITING_CONVERSATIONS = select(_COLUMN.conversation).where(_IS_WAITING).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id))
 _SET_STATE = update(_MESSAGES).where(_IS_ONE_OF).values(state=bindparam("new_state"))
 _COUNT_ATTEMPT = update(_MESSAGES).where(_IS_ONE_OF).values(attempts=_COLUMN.attempts + 1)
+_REOPEN = update(_MESSAGES).where(_IS_ONE_OF).values(state=MessageState.WAITING.value, attempts=0)
 _CHANGE_TEXT = update(_MESSAGES).where(_HERE, _COLUMN.message_id == bindparam("known_id")).values(text=bindparam("new_text"))
 _TELL = update(_MESSAGES).where(_COLUMN.id == bindparam("row")).values(text=bindparam("new_text"))
 _OTHER = _MESSAGES.alias("other")
@@ -179,6 +180,10 @@ class SqlMessages:
     async def count_attempt(self, rows: Sequence[int]) -> None:
         """Add an attempt."""
         await self._sql.run(_COUNT_ATTEMPT, {"rows": list(rows)})
+
+    async def reopen(self, rows: Sequence[int]) -> None:
+        """Let messages wait again."""
+        await self._sql.run(_REOPEN, {"rows": list(rows)})
 
     async def note_recalled(self, row: int, notes: Sequence[RecallNote], past: Sequence[PastNote] = ()) -> None:
         """Keep what stood in a reply's prompt."""
