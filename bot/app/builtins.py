@@ -8,6 +8,7 @@ from bot.app.public import LivePlaces
 from bot.app.world import World
 from bot.commands.about import about_commands
 from bot.commands.access import access_commands
+from bot.commands.again import AnswerDesk, again_commands
 from bot.commands.dream import dream_commands
 from bot.commands.export import export_commands
 from bot.commands.forget import forget_commands
@@ -22,6 +23,7 @@ from bot.commands.scope import scope_commands
 from bot.commands.share import share_commands
 from bot.commands.stop import stop_commands
 from bot.commands.summary import summary_commands
+from bot.commands.undo import undo_commands
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
 from bot.jobs.diary import ToldDreams
@@ -82,6 +84,16 @@ class BuiltIns:
         """Return the commands on memories, summaries, dreams and personas."""
         world = self._world
         forget = forget_commands(world.store, world.clock, world.background)
+        desk = AnswerDesk(
+            store=world.store,
+            personas=world.personas,
+            clock=world.clock,
+            running=self._answers.running,
+            admission=self._answers.admission,
+            queue=world.queue,
+            background=world.background,
+            platforms=lambda: world.plugins.platforms,
+        )
         erase = next(command.run for command in forget if command.path == ("forget", "me"))
         return [
             *memory_commands(world.store, world.personas, world.clock, world.background),
@@ -94,6 +106,8 @@ class BuiltIns:
             *summary_commands(world.store, world.personas, self._past.regenerations),
             *fresh_commands(world.store, world.personas),
             *stop_commands(self._answers.running),
+            *again_commands(desk),
+            *undo_commands(desk),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
             *persona_commands(world.store, world.personas),
             *export_commands(world.store, world.personas, world.clock),

@@ -1,0 +1,59 @@
+"""The last exchange of a conversation: what was asked, and what was answered."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from bot.domain.chat import ConversationKey, ConversationKind
+from bot.domain.command import CommandCall
+from bot.domain.message import MessageState, Role, StoredMessage
+from bot.ports.store import Transaction
+
+LOOK_BACK = 60
+"""Messages among which the last exchange is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Messages that were answered together, and the persona's lines after them, oldest first."""
+
+    asked: tuple[StoredMessage, ...]
+    """Empty where nobody had asked for the answer."""
+    answers: tuple[StoredMessage, ...]
+    """More than one where the persona was asked to go on; none where it gave no answer."""
+    is_last: bool
+    """Nobody has written anything since."""
+
+    def is_for(self, call: CommandCall) -> bool:
+        """Say whether whoever calls was answered, or is an admin."""
+        return is_admin(call) or (not call.asker.is_service and call.asker.id in {message.author.id for message in self.asked})
+
+
+def is_admin(call: CommandCall) -> bool:
+    """Say whether whoever calls may do what admins may there. Nobody in particular never may."""
+    return not call.asker.is_service and (call.asker_is_admin or call.kind is ConversationKind.DIRECT)
+
+
+async def last_exchange(tx: Transaction, conversation: ConversationKey) -> Exchange | None:
+    """Return the last exchange; None where nothing was asked and nothing answered."""
+    said = list(await tx.messages.history(conversation, limit=LOOK_BACK))
+    after = _from_the_end(said, lambda message: message.role is not Role.ASSISTANT)
+    if unanswered := _answered(after):
+        return Exchange(unanswered, (), is_last=after[-1] is unanswered[-1])
+    said = said[: len(said) - len(after)]
+    answers = _from_the_end(said, lambda message: message.role is Role.ASSISTANT)
+    before = _from_the_end(said[: len(said) - len(answers)], lambda message: message.role is not Role.ASSISTANT)
+    if not answers:
+        return None
+    if not (asked := _answered(before)):
+        answers = answers[-1:]
+    return Exchange(asked, tuple(answers), is_last=not after)
+
+
+def _from_the_end(messages: Sequence[StoredMessage], fits: Callable[[StoredMessage], bool]) -> list[StoredMessage]:
+    """Return the last messages, as far as they all fit."""
+    return list(takewhile(fits, reversed(messages)))[::-1]
+
+
+def _answered(messages: Sequence[StoredMessage]) -> tuple[StoredMessage, ...]:
+    return tuple(message for message in messages if message.state is MessageState.DONE)
