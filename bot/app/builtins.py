@@ -15,6 +15,7 @@ from bot.commands.forget import forget_commands
 from bot.commands.fresh import fresh_commands
 from bot.commands.limits import limits_commands
 from bot.commands.memory import memory_commands
+from bot.commands.message import message_commands
 from bot.commands.pending import pending_commands
 from bot.commands.persona import persona_commands
 from bot.commands.policy import policy_commands
@@ -97,6 +98,7 @@ class BuiltIns:
         erase = next(command.run for command in forget if command.path == ("forget", "me"))
         return [
             *memory_commands(world.store, world.personas, world.clock, world.background),
+            *message_commands(world.store, world.personas, world.clock, world.background),
             *about_commands(world.store, world.personas),
             *forget,
             *pending_commands(world.store, world.personas, world.clock),

@@ -39,8 +39,13 @@ async def subject_in(tx: Transaction, place: Place, call: CommandCall, text: str
     return None if subject is None else safely_named(subject)
 
 
-async def turned_away(tx: Transaction, place: Place, call: CommandCall, *, text: str, at: datetime) -> Answer | None:
-    """Return why a new fact is not remembered at once, after keeping what waits; None when it may be."""
+async def turned_away(
+    tx: Transaction, place: Place, call: CommandCall, *, text: str, at: datetime, rows: tuple[int, ...] = ()
+) -> Answer | None:
+    """Return why a new fact is not remembered at once, after keeping what waits; None when it may be.
+
+    `rows` are the messages that it rests on.
+    """
     asker = safely_named(call.asker)
     verdict = await judged_here(tx, place, call, text=text, at=at)
     if verdict.ruling is Ruling.ACCEPT:
@@ -49,7 +54,7 @@ async def turned_away(tx: Transaction, place: Place, call: CommandCall, *, text:
         return Answer(texts.refused(verdict.concern))
     number = await tx.memories.reserve_number(place.scope)
     subject, importance = await subject_in(tx, place, call, text), place.persona.memory.new_importance
-    await keep_pending(tx, PendingMemory(place.scope, number, verdict.text, asker, subject, (), verdict.concern, at, importance))
+    await keep_pending(tx, PendingMemory(place.scope, number, verdict.text, asker, subject, rows, verdict.concern, at, importance))
     return Answer(texts.waits(verdict.concern, number, for_asker=call.kind is ConversationKind.DIRECT))
 
 

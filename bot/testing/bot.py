@@ -12,7 +12,7 @@ from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall
 from bot.domain.memory import Memory
-from bot.domain.message import IncomingMessage, Person
+from bot.domain.message import IncomingMessage, Person, Quote
 from bot.domain.persona import Persona, Personas
 from bot.nlp.rule_extractor import RuleExtractor
 from bot.plugin.manager import PluginManager
@@ -85,13 +85,21 @@ class Bot:
         conversation: ConversationKey = DIRECT,
         admin: bool = False,
         confirmed: bool = False,
+        about: Quote | None = None,
     ) -> Answer:
-        """Type a command, without its slash, and return the answer."""
+        """Type a command, without its slash, perhaps in reply to a message, and return the answer."""
         parsed = parse_line(line, self.app.inbox.commands)
         if isinstance(parsed, ParseProblem):
             return Answer(parsed.text)
         call = CommandCall(
-            parsed.path, parsed.options, asker, conversation, kind_of(conversation), asker_is_admin=admin, confirmed=confirmed
+            parsed.path,
+            parsed.options,
+            asker,
+            conversation,
+            kind_of(conversation),
+            asker_is_admin=admin,
+            confirmed=confirmed,
+            about=about,
         )
         return await self.app.inbox.run_command(call)
 
