@@ -2,7 +2,7 @@
 
 import ast
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from bot.domain.command import Command
@@ -30,7 +30,7 @@ def all_texts() -> Mapping[Text, list[str]]:
             raise ValueError(f"{name}, {problem}") from problem
         for text in found:
             where.setdefault(text, []).append(name)
-    for text in texts_of(asyncio.run(_commands())):
+    for text in texts_of(shipped_commands()):
         where.setdefault(text, []).append(COMMANDS)
     for meaning in (*(rule.meaning for rule in RULES.values()), *(rule.meaning for rule in LIMITS.values())):
         where.setdefault(Text(meaning), []).append("settings")
@@ -46,9 +46,14 @@ def texts_of(commands: Iterable[Command]) -> set[Text]:
     return found
 
 
-async def _commands() -> Iterable[Command]:
-    async with make_bot(ScriptedModel()) as bot:
-        return bot.app.inbox.commands
+def shipped_commands() -> Sequence[Command]:
+    """Return all commands that Baku comes with."""
+
+    async def collect() -> Sequence[Command]:
+        async with make_bot(ScriptedModel()) as bot:
+            return bot.app.inbox.commands
+
+    return asyncio.run(collect())
 
 
 def main() -> None:
