@@ -72,6 +72,10 @@ class HeldQueue:
         """Keep the ring."""
         self._rung.add(conversation)
 
+    def rings(self, conversation: ConversationKey) -> AbstractContextManager[asyncio.Event]:  # noqa: ARG002 - the port names it
+        """Tell of no ring."""
+        return nullcontext(asyncio.Event())
+
     async def run(self, take_turns: TakeTurns) -> None:
         """Take who serves, and wait until cancelled."""
         self._serve = take_turns

@@ -5,11 +5,12 @@ from collections.abc import Coroutine, Mapping, Sequence
 
 import structlog
 
+from bot.conversation.long_answer import beginning, file_of
 from bot.domain.chat import ConversationKey
 from bot.domain.message import MessageState, OutboxEntry, Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.ports.clock import Clock
-from bot.ports.platform import Platform
+from bot.ports.platform import FileDelivery, Platform
 from bot.ports.store import Store
 
 STOP_SECONDS = 2.0
@@ -49,7 +50,7 @@ class Delivery:
 
     async def _send(self, platform: Platform, entry: OutboxEntry, *, is_fresh: bool) -> None:
         """Send the parts of a reply. One that was read just now stands in the outbox; later it is looked at before each part."""
-        parts = platform.parts(entry.text)
+        parts = [Part(beginning(entry.text))] if _goes_as_file(platform, entry) else platform.parts(entry.text)
         sent = entry.parts_sent
         try:
             while sent < len(parts):
@@ -74,6 +75,10 @@ class Delivery:
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
         while True:
             try:
+                if isinstance(platform, FileDelivery) and _goes_as_file(platform, entry):
+                    if entry.draft_id:
+                        await platform.withdraw(entry.target, entry.draft_id)
+                    return await platform.send_file(entry.target, file_of(entry.text), part.text, nonce=f"{entry.id}-file")
                 target, draft_id = (entry.target, entry.draft_id) if index == 0 else (entry.follow_up, "")
                 return await platform.send(target, part, nonce=f"{entry.id}-{index}", draft_id=draft_id)
             except DeliveryDelayed as delay:
@@ -104,6 +109,10 @@ class Delivery:
             await tx.outbox.remove(entry.id)
             if not said:
                 await tx.messages.set_state([entry.message_row], MessageState.FAILED)
+
+
+def _goes_as_file(platform: Platform, entry: OutboxEntry) -> bool:
+    return entry.as_file and isinstance(platform, FileDelivery)
 
 
 async def _undivided(work: Coroutine[None, None, None]) -> None:

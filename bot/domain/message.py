@@ -201,6 +201,8 @@ class OutboxEntry:
     """The id of the StoredMessage that is this reply."""
     draft_id: str = ""
     """The platform's id of the message that showed it while it was written, if one did."""
+    as_file: bool = False
+    """It goes as a file with its beginning above it, where the platform has files."""
 
     @property
     def follow_up(self) -> ReplyTarget:

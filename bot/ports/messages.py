@@ -100,10 +100,11 @@ class Messages(Protocol):
 class Outbox(Protocol):
     """Replies that are decided and must reach people."""
 
-    async def put(self, target: ReplyTarget, text: str, message_row: int, *, draft_id: str = "") -> OutboxEntry:
+    async def put(self, target: ReplyTarget, text: str, message_row: int, *, draft_id: str = "", as_file: bool = False) -> OutboxEntry:
         """Store a reply to be sent, under an id that is never used again: platforms drop doubles by it.
 
-        With a `draft_id`, it takes the place of the message that showed its draft, which is no draft any more.
+        With a `draft_id`, it takes the place of the message that showed its draft, which is no draft any more. `as_file` has it
+        sent as a file with its beginning above it.
         """
         ...
 

@@ -137,7 +137,7 @@ class DraftsContract:
         async with store.write() as tx:
             await tx.outbox.set_draft(LOUNGE, "2")
             row = await tx.messages.record_reply(target, "iris", "Iris", "Hello", at=START)
-            put = await tx.outbox.put(target, "Hello", row.id, draft_id="2")
-            assert put.draft_id == "2"
+            put = await tx.outbox.put(target, "Hello", row.id, draft_id="2", as_file=True)
+            assert (put.draft_id, put.as_file) == ("2", True)
             assert await tx.outbox.draft(LOUNGE) == ""
             assert await tx.outbox.unsent(LOUNGE) == [put]

@@ -34,6 +34,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("platform", "space_id", "channel_id", name="pk_channel_categories"),
     )
     op.add_column("outbox", sa.Column("draft_id", sa.String(), nullable=False, server_default=""))
+    op.add_column("outbox", sa.Column("as_file", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_table("drafts", *_texts("conversation", "message_id"), sa.PrimaryKeyConstraint("conversation", name="pk_drafts"))
 
 

@@ -34,7 +34,7 @@ class SqlOutbox:
     def __init__(self, sql: SqlSession) -> None:
         self._sql = sql
 
-    async def put(self, target: ReplyTarget, text: str, message_row: int, *, draft_id: str = "") -> OutboxEntry:
+    async def put(self, target: ReplyTarget, text: str, message_row: int, *, draft_id: str = "", as_file: bool = False) -> OutboxEntry:
         """Store a reply."""
         values = {
             "conversation": str(target.conversation),
@@ -44,11 +44,12 @@ class SqlOutbox:
             "parts_sent": 0,
             "message_row": message_row,
             "draft_id": draft_id,
+            "as_file": as_file,
         }
         ((entry_id,),) = await self._sql.rows(_PUT, values)
         if draft_id:
             await self.set_draft(target.conversation, "")
-        return OutboxEntry(entry_id, target, text, parts_sent=0, message_row=message_row, draft_id=draft_id)
+        return OutboxEntry(entry_id, target, text, parts_sent=0, message_row=message_row, draft_id=draft_id, as_file=as_file)
 
     async def unsent(self, conversation: ConversationKey) -> Sequence[OutboxEntry]:
         """Return what is to be sent to a conversation."""
@@ -60,6 +61,7 @@ class SqlOutbox:
                 parts_sent=row.parts_sent,
                 message_row=row.message_row,
                 draft_id=row.draft_id,
+                as_file=row.as_file,
             )
             for row in await self._sql.rows(_UNSENT, {"conversation": str(conversation)})
         ]

@@ -235,6 +235,7 @@ class OutboxRow(BaseRow, table=True):
     parts_sent: int
     message_row: int = Field(sa_type=WHOLE, foreign_key="messages.id")
     draft_id: str = Field(sa_column_kwargs={"server_default": ""})
+    as_file: bool = Field(sa_column_kwargs={"server_default": false()})
 
 
 class BindingRow(BaseRow, table=True):
