@@ -19,6 +19,7 @@ from bot.memory.hidden import hidden_there
 from bot.memory.speaker import persona_of, personas_there
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
+from bot.wording.say import say
 
 LOOK_BACK = 40
 """Messages among which the last answer is looked for."""
@@ -100,9 +101,9 @@ class MemoryTrace:
             case "persona":
                 return names.get(name, name)
             case "person":
-                return "you" if name == call.asker.id else "somebody else"
+                return say("you") if name == call.asker.id else say("somebody else")
             case "operator" | "dream":
-                return f"the {kind}" if kind == "operator" else "a dream"
+                return say("the operator") if kind == "operator" else say("a dream")
             case _:
                 return " ".join(part for part in (kind, name) if part)
 
@@ -141,8 +142,8 @@ def changes_of(entry: JournalEntry, policy: MemoryPolicy, *, with_texts: bool = 
         *([texts.text_change(before.text, after.text, with_texts=with_texts)] if before.text != after.text else []),
         *([texts.level_change(before.level, after.level)] if before.level != after.level else []),
         *_importance_change(before, after, entry, policy),
-        *(["pinned" if after.pinned else "no longer pinned"] if before.pinned != after.pinned else []),
-        *(["no longer true since then"] if after.ended_at and not before.ended_at else []),
+        *([say("pinned") if after.pinned else say("no longer pinned")] if before.pinned != after.pinned else []),
+        *([say("no longer true since then")] if after.ended_at and not before.ended_at else []),
     ]
 
 

@@ -120,3 +120,15 @@ async def test_of_two_commands_with_one_name_the_first_counts() -> None:
 
     assert "hi" in (await desk.run(CALL)).text
     assert desk.commands == (ECHO,)
+
+
+async def test_the_asker_is_answered_in_their_language_and_by_none_of_the_next() -> None:
+    desk = CommandDesk([ECHO])
+
+    answers = [await desk.run(replace(CALL, path=("ecko",), language=language)) for language in ("de-AT", "ja", "fi")]
+
+    assert [answer.text for answer in answers] == [
+        "Einen Befehl „/ecko“ gibt es nicht. Meintest du `/echo`?",
+        "「/ecko」というコマンドはありません。`/echo` のことですか。",
+        "There is no command “/ecko”. Did you mean `/echo`?",
+    ]
