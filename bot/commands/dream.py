@@ -19,6 +19,7 @@ from bot.memory.dreams.dream import TOO_SOON, DreamReport
 from bot.memory.dreams.past import last_kept, undo
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
+from bot.wording.say import say
 
 LOOK_BACK = 50
 """Runs among which the last dream that came to something is looked for."""
@@ -120,4 +121,4 @@ def _line(entry: JournalEntry, place: Place, call: CommandCall) -> str:
 
 
 async def _suggest_dry(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    return [Choice("dry – only show what would happen", _DRY)] if _DRY.startswith(typed.strip().casefold()) else []
+    return [Choice(say("dry – only show what would happen"), _DRY)] if _DRY.startswith(typed.strip().casefold()) else []

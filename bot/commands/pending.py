@@ -14,6 +14,7 @@ from bot.domain.persona import Personas
 from bot.memory.edit import MemoryEditor
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
+from bot.wording.say import say
 
 APPROVE, REJECT = "approve", "reject"
 
@@ -72,5 +73,5 @@ class _Pending:
 
 
 async def _suggest(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    actions = [Choice("approve – let me remember it", APPROVE), Choice("reject – delete it", REJECT)]
+    actions = [Choice(say("approve – let me remember it"), APPROVE), Choice(say("reject – delete it"), REJECT)]
     return [action for action in actions if action.value.startswith(typed.strip().casefold())]

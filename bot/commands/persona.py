@@ -10,6 +10,7 @@ from bot.domain.nearest import nearest
 from bot.domain.persona import Persona, Personas
 from bot.memory.speaker import speaker
 from bot.ports.store import Store
+from bot.wording.say import say
 
 _HERE = "here"
 _SERVER = "server"
@@ -95,5 +96,5 @@ def _target(conversation: ConversationKey, *, whole_server: bool) -> BindingTarg
 
 
 async def _suggest_places(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    places = [Choice("here – this channel or thread", _HERE), Choice("server – everywhere in this server or group", _SERVER)]
+    places = [Choice(say("here – this channel or thread"), _HERE), Choice(say("server – everywhere in this server or group"), _SERVER)]
     return [place for place in places if place.value.startswith(typed.strip().casefold())]
