@@ -22,6 +22,7 @@ from bot.conversation.models import Models
 from bot.conversation.pipeline import Pipeline
 from bot.conversation.running import WritingHere
 from bot.conversation.threshold import Threshold
+from bot.conversation.unasked import Unasked
 from bot.domain.chat import ConversationKey, binding_targets
 from bot.errors import ConfigError, LoginRefused
 from bot.jobs.decay import Decay
@@ -58,7 +59,7 @@ class App:
             store=world.store,
             clock=world.clock,
             personas=world.personas,
-            pipeline=self._pipeline(),
+            pipeline=self._pipeline(threshold.unasked),
             delivery=Delivery(world.store, self.platforms, world.clock),
             queue=world.queue,
             background=world.background,
@@ -140,7 +141,7 @@ class App:
         await self.retention.ring()
         await self.past.job.go_on(self._world.background)
 
-    def _pipeline(self) -> Pipeline:
+    def _pipeline(self, unasked: Unasked) -> Pipeline:
         world = self._world
         return Pipeline(
             store=world.store,
@@ -152,6 +153,7 @@ class App:
             platforms=self.platforms,
             reader=self.past.reader,
             introduces=world.introduces,
+            unasked=unasked,
             documents=world.documents,
             transcriber=world.transcriber,
         )

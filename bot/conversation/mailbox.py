@@ -1,22 +1,28 @@
 """Taking a conversation's turns: one at a time, bursts joined, what a crash left first."""
 
+import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import partial
 from itertools import takewhile
 
 import structlog
 
+from bot.conversation.acknowledge import acknowledged
 from bot.conversation.deliver import Delivery
+from bot.conversation.joining import joining
 from bot.conversation.pipeline import Pipeline
-from bot.conversation.running import Writing, WritingHere
-from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope, audience_of
+from bot.conversation.running import MoreWasSaid, Writing, WritingHere
+from bot.domain.chat import CONSOLE, ConversationKey, ConversationKind, MemoryScope, audience_of, space_of
 from bot.domain.message import MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
 from bot.errors import Overtaken
 from bot.memory.erasing.guard import guarded_in
-from bot.memory.policy import policy_for
+from bot.memory.policy import policy_of
 from bot.memory.speaker import speaker
+from bot.memory.speaking import speaking_in
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
@@ -27,6 +33,10 @@ LONGEST_BURST = 5
 """A burst is waited out for this many windows at most."""
 MOST_JOINED = 20
 """Messages that one answer may cover."""
+MOST_BEGUN_ANEW = 2
+"""Times that an answer is begun anew because more was said, before it is left to end."""
+JOINED_WITHIN = timedelta(seconds=20)
+"""What is said later than this after an answer was begun is answered after it."""
 
 log = structlog.get_logger(__name__)
 
@@ -64,7 +74,13 @@ class Mailbox:
         """Send what is decided and answer what waits, until there is nothing left. Exactly one runs for a conversation at a time."""
         if not self.delivery.serves(conversation):
             return
+        with self.queue.rings(conversation) as ring:
+            await self._take_all(conversation, ring)
+
+    async def _take_all(self, conversation: ConversationKey, ring: asyncio.Event) -> None:
+        begun_anew = 0
         while True:
+            ring.clear()
             work = await self._work(conversation)
             await self.delivery.send(work.unsent)
             if work.passing:
@@ -72,7 +88,8 @@ class Mailbox:
             if work.unsent:
                 continue  # what waits is looked at anew: sending may have taken long
             if work.waiting:
-                await self._answer(conversation, work)
+                is_done = await self._answer(conversation, work, ring if begun_anew < MOST_BEGUN_ANEW else None)
+                begun_anew = 0 if is_done else begun_anew + 1
             elif work.draft_id:
                 await self._withdraw(conversation, work.draft_id)
             else:
@@ -106,12 +123,18 @@ class Mailbox:
         async with self.store.write() as tx:
             await tx.people.let_go(conversation, self.clock.now())
 
-    async def _answer(self, conversation: ConversationKey, work: Work) -> None:
+    async def _answer(self, conversation: ConversationKey, work: Work, ring: asyncio.Event | None) -> bool:
+        """Answer what waits; False when it is to be begun anew, together with what was said meanwhile. Without a ring that cannot be."""
         with self.writing.begin(conversation, {message.author.id for message in work.waiting}) as writing:
-            await self._answer_in(conversation, work, writing)
+            try:
+                async with acknowledged(self.store, self.pipeline.platforms, work.waiting):
+                    await self._answer_in(conversation, work, writing, ring)
+            except MoreWasSaid:
+                return False
         await self.background.ring(conversation)
+        return True
 
-    async def _answer_in(self, conversation: ConversationKey, work: Work, writing: Writing) -> None:
+    async def _answer_in(self, conversation: ConversationKey, work: Work, writing: Writing, ring: asyncio.Event | None) -> None:
         if work.waiting[0].kind is ConversationKind.GROUP:
             work = await self._burst(conversation, work)
         waiting = alike(work.waiting, work.passing)
@@ -120,7 +143,16 @@ class Mailbox:
         turn = replace(turn, draft_id=work.draft_id)
         if waiting[0].id in work.passing:
             turn = passing_turn(turn)
-        await self._take(replace(self.pipeline, store=store), turn, writing, attempts=waiting[0].attempts)
+        async with joining(ring, partial(self._has_more, turn), writing):
+            await self._take(replace(self.pipeline, store=store), turn, writing, attempts=waiting[0].attempts)
+
+    async def _has_more(self, turn: Turn) -> bool:
+        """Say whether something waits that belongs to a turn which has not thought for long. A terminal shows each word at once."""
+        if turn.goes_on or turn.conversation.platform == CONSOLE or self.clock.now() - turn.started_at > JOINED_WITHIN:
+            return False
+        work = await self._work(turn.conversation)
+        together = alike(work.waiting, work.passing)[:MOST_JOINED] if work.waiting else ()
+        return bool(together) and (together[0].id in work.passing) is turn.is_passing and together[-1].id > turn.addressed.id
 
     async def _take(self, pipeline: Pipeline, turn: Turn, writing: Writing, *, attempts: int) -> None:
         try:
@@ -155,14 +187,15 @@ class Mailbox:
             await tx.messages.count_attempt([message.id for message in waiting])
             persona = await speaker(tx, self.personas, conversation)
             scope = MemoryScope(persona.id, audience)
-            policy = await policy_for(tx, persona, scope.audience)
+            settings = await tx.settings.all(*space_of(audience))
+            speaking = speaking_in(settings, conversation, await tx.places.category(conversation))
             is_group = waiting[0].kind is ConversationKind.GROUP
             joins = is_group and not waiting[0].asks_to_go_on
             recent = await tx.messages.history(conversation, limit=MOST_JOINED) if joins else ()
         askers = {message.author.id for message in waiting}
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
-        return Turn(replace(persona, memory=policy), scope, messages, self.clock.now()), store
+        return Turn(replace(persona, memory=policy_of(persona, settings)), scope, messages, self.clock.now(), speaking=speaking), store
 
 
 def alike(waiting: Sequence[StoredMessage], passing: Collection[int]) -> Sequence[StoredMessage]:

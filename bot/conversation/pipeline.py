@@ -10,16 +10,20 @@ from bot.conversation.continuing import marked
 from bot.conversation.files import FileReader
 from bot.conversation.generate import Generation, Generator
 from bot.conversation.introduction import introduce
+from bot.conversation.long_answer import is_very_long
 from bot.conversation.models import Models
 from bot.conversation.notices import notices
 from bot.conversation.remarks import remarked
-from bot.conversation.running import Writing
+from bot.conversation.running import MoreWasSaid, Writing
+from bot.conversation.unasked import Unasked
+from bot.conversation.urge import Urge
 from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
 from bot.domain.message import MessageState, StoredMessage
 from bot.domain.model import Usage
 from bot.domain.past import PastRecall
 from bot.domain.persona import MemoryMode, Timestamps
+from bot.domain.speaking import SpeakMode
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ContextOverflow, ModelError, ModelRefused, ToolsUnsupported
@@ -76,6 +80,13 @@ class Pipeline:
 
     documents: Documents | None = None
     transcriber: Transcriber | None = None
+    unasked: Unasked | None = None
+    """Counts answers to what nobody addressed to the persona."""
+
+    @property
+    def urge(self) -> Urge:
+        """Return what knows whether the persona has something to say where it may choose."""
+        return Urge(self.store, self.models)
 
     @property
     def files(self) -> FileReader:
@@ -90,15 +101,25 @@ class Pipeline:
     async def take(self, turn: Turn, writing: Writing | None = None) -> None:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after.
 
-        When the writing is stopped, what was shown until then is the reply, and memory stays as it was.
+        When the writing is stopped, what was shown until then is the reply, and memory stays as it was. Raises MoreWasSaid when it
+        begins anew: then nothing is committed.
         """
         writing = writing or Writing()
+        if (silence := await self.urge.silence(turn)) is not None:
+            await self._commit(turn, silence, StagedEdits(self.store, turn, reason="silence"), Material(turn, Recall(), ()))
+            return
         async with self._composing(turn) as draft:
             writing.draft = draft
-            written = await writing.unless_stopped(self._write(turn, writing)) or self._stopped(turn, writing)
+            written = await writing.unless_stopped(self._write(turn, writing))
+        if written is None and writing.begins_anew and not writing.is_stopped:
+            await self._leave_off(turn, writing)
+            raise MoreWasSaid
+        written = written or self._stopped(turn, writing)
         turn = replace(written.material.turn, draft_id=draft.message_id)
         generation = remarked(written.generation, written.staged.concerns, turn)
         report = await self._commit(turn, generation, written.staged, written.material)
+        if report is not None and report.reply and turn.is_unasked and self.unasked is not None:
+            self.unasked.answered(turn.conversation)
         if report is not None and not turn.is_passing:
             await self.plugins.reply_committed(report)
 
@@ -108,8 +129,15 @@ class Pipeline:
         asked = await self.past.ask(turn)
         material = replace(await self._gather(turn, asked, tuple(tool.spec for tool in tools)), images=images)
         staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
-        toolbox = Toolbox(tools, ToolContext(turn, staged))
+        toolbox = writing.toolbox = Toolbox(tools, ToolContext(turn, staged))
         return _Written(await self._generate(material, toolbox, writing), staged, material)
+
+    async def _leave_off(self, turn: Turn, writing: Writing) -> None:
+        """Note what an answer has cost that nobody is going to see."""
+        log.info("turn_begins_anew", persona=turn.persona.id)
+        if writing.cost is not None:
+            async with self.store.write() as tx:
+                await tx.usage.add(turn.conversation, turn.persona.id, writing.cost, self.clock.now())
 
     def _stopped(self, turn: Turn, writing: Writing) -> _Written:
         """Return what is left of an answer that somebody stopped."""
@@ -132,7 +160,8 @@ class Pipeline:
             async with self.store.write() as tx:
                 await tx.outbox.set_draft(turn.conversation, message_id)
 
-        return self.platforms[turn.conversation.platform].composing(turn.target, draft_id=turn.draft_id, posted=keep)
+        posted = keep if turn.speaking.streams else None
+        return self.platforms[turn.conversation.platform].composing(turn.target, draft_id=turn.draft_id, posted=posted)
 
     async def _gather(self, turn: Turn, asked: Asked, tools: tuple[ToolSpec, ...]) -> Material:
         """Return what the prompt is made of: memories, what plugins add, history, and what comes back of what lies before it."""
@@ -167,6 +196,8 @@ class Pipeline:
         except ModelError as problem:
             event = "model_refused" if isinstance(problem, ModelRefused) else "model_unavailable"
             log.error(event, problem=str(problem), trouble=problem.trouble, conversation_kind=material.turn.kind)
+            if material.turn.is_unasked and material.turn.speaking.mode is SpeakMode.CHOICE:
+                return Generation("", ())  # whom nobody asked needs no excuse
             return Generation(lines.about(problem), (), is_notice=True)
         if not generation.text and not material.turn.is_group:
             return replace(generation, text=lines.nothing, is_notice=True)
@@ -229,7 +260,9 @@ class Pipeline:
             await tx.messages.set_state([row.id], MessageState.FAILED)
         if turn.is_passing:
             await tx.people.pass_by(turn.conversation, [row.id], row.sent_at)
-        await tx.outbox.put(turn.target, generation.sent, row.id, draft_id=turn.draft_id)
+        platform = self.platforms[turn.conversation.platform]
+        as_file = turn.speaking.long_as_file and is_very_long(platform, generation.sent)
+        await tx.outbox.put(turn.target, generation.sent, row.id, draft_id=turn.draft_id, as_file=as_file)
         if self.introduces and not turn.is_passing and not generation.is_notice:
             await introduce(tx, turn, self.clock.now())
         return row.id

@@ -10,8 +10,13 @@ from bot.domain.chat import ConversationKey
 from bot.domain.model import Usage
 from bot.ports.platform import Draft
 from bot.ports.turns import Stopping
+from bot.tools.registry import Toolbox
 
 Done = TypeVar("Done")
+
+
+class MoreWasSaid(Exception):
+    """An answer was left off before anybody saw it: more was said that belongs to it."""
 
 
 class Writing:
@@ -26,6 +31,9 @@ class Writing:
         self.cost: Usage | None = None
         """What its last prompt has cost, as we count it: who stops the answer also stops the endpoint's own count."""
         self.is_stopped = False
+        self.toolbox: Toolbox | None = None
+        self.begins_anew = False
+        """More was said, which is to be answered together with the rest."""
         self._scope: asyncio.Timeout | None = None
 
     def stop(self) -> None:
@@ -34,8 +42,21 @@ class Writing:
         if self._scope is not None:
             self._scope.reschedule(asyncio.get_running_loop().time())
 
+    @property
+    def may_begin_anew(self) -> bool:
+        """Say whether nobody has seen anything of it yet, and nothing was done that must not be done twice."""
+        is_shown = self.draft is not None and bool(self.draft.message_id)
+        has_acted = self.toolbox is not None and self.toolbox.has_acted
+        return self._scope is not None and not (self.is_stopped or is_shown or has_acted)
+
+    def begin_anew(self) -> None:
+        """End the writing, so that all that waits is answered together. Call it from any other task, where it may begin anew."""
+        self.begins_anew = True
+        if self._scope is not None:
+            self._scope.reschedule(asyncio.get_running_loop().time())
+
     async def unless_stopped(self, work: Coroutine[None, None, Done]) -> Done | None:
-        """Return what comes of some work, which is cancelled when somebody stops the writing; None then."""
+        """Return what comes of some work, which is cancelled when the writing is stopped or begins anew; None then."""
         scope = asyncio.timeout(0 if self.is_stopped else None)
         try:
             async with scope:

@@ -7,6 +7,7 @@ from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope
 from bot.domain.message import MessageState, Person, ReplyTarget, StoredMessage
 from bot.domain.model import Usage
 from bot.domain.persona import Persona
+from bot.domain.speaking import USUAL, Speaking
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Turn:
     """Of somebody who opted out: nothing is recalled for it, and nothing of it is kept."""
     draft_id: str = ""
     """The platform's id of the message that shows its unfinished answer, if one does."""
+    speaking: Speaking = USUAL
+    """What the admins there have set of how it speaks."""
 
     @property
     def conversation(self) -> ConversationKey:
@@ -42,6 +45,11 @@ class Turn:
     def addressed(self) -> StoredMessage:
         """Return the message that is answered: the last of those that wait."""
         return [message for message in self.messages if message.state is MessageState.WAITING][-1]
+
+    @property
+    def is_unasked(self) -> bool:
+        """Say whether nobody addressed the persona: it speaks because admins let it."""
+        return self.is_group and not self.goes_on and not any(message.addressed_to_bot for message in self.messages)
 
     @property
     def asker(self) -> Person:

@@ -31,6 +31,8 @@ class Toolbox:
         self._tools = {tool.spec.name: tool for tool in tools}
         self._context = context
         self._calls = 0
+        self.has_acted = False
+        """A tool was called that may have done something outside, which a turn that is begun anew would do again."""
 
     async def run(self, call: ToolCall) -> str:
         """Return the result of a call as text for the model. A call that cannot work says why; nothing it does stops the turn.
@@ -41,6 +43,7 @@ class Toolbox:
         if tool is None:
             return f"There is no tool {one_line(call.name, _LONGEST_NAME)!r}. Use one of: {', '.join(self._tools) or 'none'}."
         self._calls += 1
+        self.has_acted = self.has_acted or call.name not in MEMORY_TOOL_NAMES
         if self._calls > MOST_CALLS:
             log.warning("tool_calls_refused", tool=tool.spec.name, most=MOST_CALLS)
             return f"This was not carried out: {MOST_CALLS} calls are enough for one answer. Answer in words now."

@@ -4,7 +4,7 @@ from pathlib import Path
 from bot.domain.message import MessageState
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import DIRECT, incoming
+from bot.testing.factories import ADA, DIRECT, incoming
 from bot.testing.scripted_model import ScriptedModel
 
 
@@ -83,3 +83,29 @@ async def test_stop_in_the_middle_of_sending_still_marks_what_was_sent(tmp_path:
 
         assert sent == ["Hello."]
         assert restarted.replies == []
+
+
+async def test_a_very_long_answer_goes_as_a_file_where_admins_want_that_and_its_draft_goes() -> None:
+    text = "tea and more tea. " * 500
+
+    async with make_bot(ScriptedModel(text)) as bot:
+        bot.platform.posts_drafts = True
+        async with bot.store.write() as tx:
+            await tx.settings.set(DIRECT.platform, f"person:{ADA.id}", "speak.long_as_file", "on")
+        message_id = await bot.say("all of it")
+
+        (sent,) = bot.platform.sent
+        (file,) = bot.platform.sent_files
+        assert (sent.target.reply_to, len(sent.text) < 700, bot.platform.withdrawn) == (message_id, True, ["draft-1"])
+        assert file.content.decode().strip() == text.strip()
+        assert await history(bot) == ["all of it", text.strip()]
+
+
+async def test_answers_are_not_shown_growing_where_admins_do_not_want_that() -> None:
+    async with make_bot(ScriptedModel("A calm answer.")) as bot:
+        bot.platform.posts_drafts = True
+        async with bot.store.write() as tx:
+            await tx.settings.set(DIRECT.platform, f"person:{ADA.id}", "speak.streams", "off")
+        await bot.say("hi")
+
+        assert [(sent.text, sent.draft_id) for sent in bot.platform.sent] == [("A calm answer.", "")]

@@ -1,10 +1,12 @@
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+from bot.conversation.acknowledge import SEEN
 from bot.conversation.mailbox import MAX_ATTEMPTS
 from bot.conversation.notices import notices
-from bot.domain.model import ChatRequest
-from bot.testing.bot import make_bot
+from bot.domain.model import ChatRequest, ModelEvent
+from bot.testing.bot import Bot, make_bot
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, incoming
 from bot.testing.scripted_model import ScriptedModel
 
@@ -51,20 +53,91 @@ async def test_what_nobody_addressed_to_the_bot_is_history_only() -> None:
     assert len(bot.replies) == 1
 
 
-async def test_message_that_comes_while_the_model_thinks_gets_the_next_turn() -> None:
-    thinking = asyncio.Event()
-    model = ScriptedModel("One.", "Two.", waits_for=thinking)
+async def said_while_it_thinks(bot: Bot, model: ScriptedModel, text: str, message_id: str) -> None:
+    """Say something once the model was asked, and give the bot time to notice."""
+    async with asyncio.timeout(5):
+        await model.asked.wait()
+    model.asked.clear()
+    await bot.app.inbox.receive(incoming(text, message_id=message_id, sent_at=bot.clock.now()))
+
+
+async def test_message_that_comes_while_the_model_thinks_is_taken_into_the_answer() -> None:
+    model = ScriptedModel("Both.", waits_for=(thinking := asyncio.Event()))
+
+    async with make_bot(model) as bot:
+        await bot.app.inbox.receive(incoming("first", message_id="1"))
+        await said_while_it_thinks(bot, model, "second", "2")
+        await model.asked.wait()
+        thinking.set()
+        await bot.quiet()
+
+        async with bot.store.read() as tx:
+            spent = await tx.usage.totals(DIRECT)
+    assert [lines(prompt) for prompt in model.prompts] == [["first"], ["first", "second"]]
+    assert [(sent.text, sent.target.reply_to) for sent in bot.platform.sent] == [("Both.", "2")]
+    assert spent.prompt_tokens > 10
+
+
+async def test_an_answer_is_begun_anew_a_few_times_only() -> None:
+    model = ScriptedModel("One to three.", "Four.", waits_for=(thinking := asyncio.Event()))
+
+    async with make_bot(model) as bot:
+        await bot.app.inbox.receive(incoming("1", message_id="1"))
+        for number in ("2", "3", "4"):
+            await said_while_it_thinks(bot, model, number, number)
+        await asyncio.sleep(0.02)
+        thinking.set()
+        await bot.quiet()
+
+    assert [lines(prompt) for prompt in model.prompts][-2:] == [["1", "2", "3"], ["1", "2", "3", "One to three.", "4"]]
+    assert bot.replies == ["One to three.", "Four."]
+
+
+async def test_what_comes_after_long_thinking_gets_the_next_turn() -> None:
+    model = ScriptedModel("One.", "Two.", waits_for=(thinking := asyncio.Event()))
 
     async with make_bot(model) as bot:
         await bot.app.inbox.receive(incoming("first", message_id="1"))
         await model.asked.wait()
-        await bot.app.inbox.receive(incoming("second", message_id="2"))
+        bot.clock.move(seconds=21)
+        await said_while_it_thinks(bot, model, "second", "2")
+        await asyncio.sleep(0.02)
         thinking.set()
         await bot.quiet()
 
-    assert lines(model.prompts[0]) == ["first"]
-    assert lines(model.prompts[1]) == ["first", "One.", "second"]
     assert bot.replies == ["One.", "Two."]
+
+
+async def test_an_answer_that_people_see_is_not_begun_anew() -> None:
+    half_way, go_on = asyncio.Event(), asyncio.Event()
+
+    class Slow(ScriptedModel):
+        async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
+            async for event in super().stream(request):
+                yield event
+                half_way.set()
+                await go_on.wait()
+
+    async with make_bot(Slow("First of all, tea.", "Two.")) as bot:
+        bot.platform.posts_drafts = True
+        await bot.app.inbox.receive(incoming("first", message_id="1"))
+        await half_way.wait()
+        await bot.app.inbox.receive(incoming("second", message_id="2"))
+        await asyncio.sleep(0.02)
+        go_on.set()
+        await bot.quiet()
+
+    assert bot.replies == ["First of all, tea.", "Two."]
+
+
+async def test_admins_may_have_messages_acknowledged_by_a_reaction() -> None:
+    async with make_bot(ScriptedModel("One.", "Two.")) as bot:
+        await bot.say("hi", conversation=GROUP)
+        async with bot.store.write() as tx:
+            await tx.settings.set(GROUP.platform, GROUP.space_id, "speak.reacts", "on")
+        message_id = await bot.say("hi", conversation=GROUP)
+
+    assert bot.platform.reactions == [(message_id, SEEN)]
 
 
 async def test_repeated_message_is_answered_once() -> None:

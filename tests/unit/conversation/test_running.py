@@ -4,11 +4,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.conversation.running import Writing, WritingHere
+from bot.domain.extension import ToolContext
 from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta
+from bot.platforms.growing import NoDraft
 from bot.ports.turns import Stopping
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import ADA, BO, DIRECT, GROUP, incoming
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_turn, incoming
+from bot.testing.notebook import Notebook
 from bot.testing.scripted_model import ScriptedModel
+from bot.tools.registry import Toolbox
 
 
 class SlowModel(ScriptedModel):
@@ -118,3 +122,31 @@ async def test_a_timeout_of_the_work_itself_is_no_stop() -> None:
 
     with pytest.raises(TimeoutError, match="late"):
         await Writing().unless_stopped(work())
+
+
+async def test_an_answer_begins_anew_only_while_nothing_is_seen_or_done() -> None:
+    writing, toolbox = Writing(), Toolbox((), ToolContext(a_turn(), Notebook()))
+
+    async def work() -> None:
+        writing.draft, writing.toolbox = NoDraft(), toolbox
+        verdicts.append(writing.may_begin_anew)
+        writing.draft = NoDraft("1")
+        verdicts.append(writing.may_begin_anew)
+        writing.draft, toolbox.has_acted = None, True
+        verdicts.append(writing.may_begin_anew)
+
+    verdicts = [writing.may_begin_anew]
+    await writing.unless_stopped(work())
+
+    assert verdicts == [False, True, False, False]
+
+
+async def test_what_begins_anew_is_cancelled() -> None:
+    writing, never = Writing(), asyncio.Event()
+
+    async def work() -> bool:
+        asyncio.get_running_loop().call_soon(writing.begin_anew)
+        return await never.wait()
+
+    assert await writing.unless_stopped(work()) is None
+    assert writing.begins_anew
