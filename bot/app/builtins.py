@@ -22,6 +22,7 @@ from bot.commands.policy import policy_commands
 from bot.commands.privacy import privacy_commands
 from bot.commands.scope import scope_commands
 from bot.commands.share import share_commands
+from bot.commands.speak import speak_commands
 from bot.commands.stop import stop_commands
 from bot.commands.summary import summary_commands
 from bot.commands.undo import undo_commands
@@ -116,6 +117,7 @@ class BuiltIns:
             *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
             *access_commands(world.store),
             *limits_commands(world.store, world.personas, world.clock, world.house),
+            *speak_commands(world.store, world.personas),
         ]
 
 
