@@ -29,6 +29,7 @@ from bot.jobs.decay import Decay
 from bot.jobs.erasing import Erasing
 from bot.jobs.night import Night
 from bot.jobs.retention import Retention
+from bot.jobs.unprompted import Unprompted
 from bot.memory.erasing.engine import Eraser
 from bot.plugin.guard import attempt_async
 from bot.ports.platform import Platform
@@ -70,6 +71,7 @@ class App:
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
         self.erasing = Erasing(Eraser(world.store, world.clock), world.left_grace)
         self.retention = Retention(world.store, world.clock, world.keeping)
+        self.unprompted = Unprompted(world.store, world.personas, world.clock, world.queue, world.house)
         commands = world.plugins.commands
         desk = CommandDesk([*commands, help_command(commands)])
         guarded = GuardedDesk(desk, world.store, world.house)
@@ -139,6 +141,7 @@ class App:
         await self.erasing.ring()
         await self.night.ring()
         await self.retention.ring()
+        await self.unprompted.ring()
         await self.past.job.go_on(self._world.background)
 
     def _pipeline(self, unasked: Unasked) -> Pipeline:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import structlog
 
@@ -16,7 +17,7 @@ from bot.conversation.notices import notices
 from bot.conversation.remarks import remarked
 from bot.conversation.running import MoreWasSaid, Writing
 from bot.conversation.unasked import Unasked
-from bot.conversation.urge import Urge
+from bot.conversation.urge import Urge, is_silence
 from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
 from bot.domain.message import MessageState, StoredMessage
@@ -48,6 +49,8 @@ WAITING_SPARE = 20
 """Messages that may have come in since the turn began, and are left out of its history."""
 MOST_SHORTENED = 2
 """Times that a prompt is shortened because it is too long for its model."""
+SPEAKS_UP_WITHIN = timedelta(minutes=15)
+"""What the persona was to say of its own accord is left unsaid after this time."""
 
 log = structlog.get_logger(__name__)
 
@@ -105,7 +108,7 @@ class Pipeline:
         begins anew: then nothing is committed.
         """
         writing = writing or Writing()
-        if (silence := await self.urge.silence(turn)) is not None:
+        if (silence := await self.urge.silence(turn)) is not None or (silence := await self._too_late(turn)) is not None:
             await self._commit(turn, silence, StagedEdits(self.store, turn, reason="silence"), Material(turn, Recall(), ()))
             return
         async with self._composing(turn) as draft:
@@ -116,6 +119,8 @@ class Pipeline:
             raise MoreWasSaid
         written = written or self._stopped(turn, writing)
         turn = replace(written.material.turn, draft_id=draft.message_id)
+        if (late := await self._too_late(turn)) is not None:
+            written = replace(written, generation=replace(late, usage=written.generation.usage))
         generation = remarked(written.generation, written.staged.concerns, turn)
         report = await self._commit(turn, generation, written.staged, written.material)
         if report is not None and report.reply and turn.is_unasked and self.unasked is not None:
@@ -131,6 +136,16 @@ class Pipeline:
         staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
         toolbox = writing.toolbox = Toolbox(tools, ToolContext(turn, staged))
         return _Written(await self._generate(material, toolbox, writing), staged, material)
+
+    async def _too_late(self, turn: Turn) -> Generation | None:
+        """Return silence where the persona was to speak of its own accord and somebody spoke first, or the moment has passed."""
+        if not turn.speaks_up:
+            return None
+        async with self.store.read() as tx:
+            said = await tx.messages.history(turn.conversation, limit=1)
+        is_first = bool(said) and said[-1].id <= turn.addressed.id
+        is_now = self.clock.now() - turn.addressed.sent_at <= SPEAKS_UP_WITHIN
+        return None if is_first and is_now else Generation("", ())
 
     async def _leave_off(self, turn: Turn, writing: Writing) -> None:
         """Note what an answer has cost that nobody is going to see."""
@@ -160,7 +175,7 @@ class Pipeline:
             async with self.store.write() as tx:
                 await tx.outbox.set_draft(turn.conversation, message_id)
 
-        posted = keep if turn.speaking.streams else None
+        posted = keep if turn.speaking.streams and not turn.speaks_up else None
         return self.platforms[turn.conversation.platform].composing(turn.target, draft_id=turn.draft_id, posted=posted)
 
     async def _gather(self, turn: Turn, asked: Asked, tools: tuple[ToolSpec, ...]) -> Material:
@@ -191,14 +206,16 @@ class Pipeline:
         lines = notices(material.turn.persona.language)
         try:
             generation = await self._ask(material, toolbox, writing)
-            if not generation.text and not material.turn.is_group:
+            if not generation.text and not material.turn.is_group and not material.turn.speaks_up:
                 generation = await self._ask(material, toolbox, writing)
         except ModelError as problem:
             event = "model_refused" if isinstance(problem, ModelRefused) else "model_unavailable"
             log.error(event, problem=str(problem), trouble=problem.trouble, conversation_kind=material.turn.kind)
-            if material.turn.is_unasked and material.turn.speaking.mode is SpeakMode.CHOICE:
+            if material.turn.speaks_up or (material.turn.is_unasked and material.turn.speaking.mode is SpeakMode.CHOICE):
                 return Generation("", ())  # whom nobody asked needs no excuse
             return Generation(lines.about(problem), (), is_notice=True)
+        if material.turn.speaks_up:
+            return replace(generation, text="") if is_silence(generation.text) else generation
         if not generation.text and not material.turn.is_group:
             return replace(generation, text=lines.nothing, is_notice=True)
         return generation

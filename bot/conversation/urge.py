@@ -77,6 +77,11 @@ class Urge:
             return list(await spoken_by_others(tx, turn.conversation, said))
 
 
+def is_silence(text: str) -> bool:
+    """Say whether a model asked to speak of its own accord has declined."""
+    return text_key(text.strip("*_`'\"[]() ")) in {"", "silence"}
+
+
 def question(turn: Turn, talk: Sequence[StoredMessage]) -> ChatRequest:
     """Return the question whether the persona has something to add to a talk."""
     persona = turn.persona

@@ -112,6 +112,10 @@ class MessageState(StrEnum):
     """A notice of trouble, or a reply that the platform refused: no part of the history."""
 
 
+SPEAK_UP = "[. . .]"
+"""What stands in place of words where a persona may speak of its own accord."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message in the store. `id` rises with the order of arrival."""
@@ -146,6 +150,11 @@ class StoredMessage:
     def asks_to_go_on(self) -> bool:
         """Say whether nobody wrote it: a command put it in the asker's name, and it goes with the answer. What is written has an id."""
         return self.role is Role.USER and not self.message_id
+
+    @property
+    def asks_to_speak_up(self) -> bool:
+        """Say whether nobody asked anything: the persona may say something of its own accord."""
+        return self.asks_to_go_on and self.text == SPEAK_UP
 
 
 class StyleKind(StrEnum):

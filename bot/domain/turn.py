@@ -73,6 +73,11 @@ class Turn:
         return self.addressed.asks_to_go_on
 
     @property
+    def speaks_up(self) -> bool:
+        """Say whether the persona may say something of its own accord."""
+        return self.addressed.asks_to_speak_up
+
+    @property
     def run(self) -> str:
         """Return by what the journal knows its memory edits together."""
         return run_of_turn(self.addressed.id)

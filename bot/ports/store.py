@@ -62,6 +62,10 @@ class SpaceSettings(Protocol):
         """Return the settings of these names, by platform and space; spaces without any are left out."""
         ...
 
+    async def beginning(self, prefix: str) -> Mapping[tuple[str, str], Mapping[str, str]]:
+        """Return the settings whose names begin like that, by platform and space."""
+        ...
+
     async def set(self, platform: str, space_id: str, name: str, value: str) -> None:
         """Keep a setting; an empty value removes it."""
         ...

@@ -223,6 +223,8 @@ def _line(message: StoredMessage, turn: Turn) -> ChatMessage:
     sent = stamp(turn.persona.memory.timestamps, message.sent_at, turn.started_at, turn.persona.zone)
     if message.role is Role.ASSISTANT:
         return ChatMessage(Role.ASSISTANT, sent + message.text)
+    if message.asks_to_speak_up:
+        return ChatMessage(Role.USER, template("speak_up"))
     if message.asks_to_go_on:
         return ChatMessage(Role.USER, template("go_on"))
     return ChatMessage(Role.USER, sent + spoken(message, named=turn.is_group))

@@ -168,3 +168,4 @@ class SettingsContract:
                 ("telegram", "10"): {"zone": "Asia/Tokyo"},
             }
             assert await tx.settings.everywhere([]) == {}
+            assert await tx.settings.beginning("zo") == await tx.settings.everywhere(["zone"])

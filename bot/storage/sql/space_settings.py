@@ -1,11 +1,11 @@
 """What admins have set for a space."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
-from sqlalchemy import Executable, bindparam, delete, select
+from sqlalchemy import Executable, bindparam, delete, func, select
 
-from bot.storage.sql.session import SqlSession, insert_into, table_of
+from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
 from bot.storage.sql.tables import SpaceSettingRow
 
 _SETTINGS = table_of(SpaceSettingRow)
@@ -14,6 +14,7 @@ _HERE = (_COLUMN.platform == bindparam("there")) & (_COLUMN.space_id == bindpara
 
 _ALL = select(_COLUMN.name, _COLUMN.value).where(_HERE).order_by(_COLUMN.name)
 _EVERYWHERE = select(_SETTINGS).where(_COLUMN.name.in_(bindparam("names", expanding=True)))
+_BEGINNING = select(_SETTINGS).where(func.substr(_COLUMN.name, 1, bindparam("length")) == bindparam("prefix"))
 _REMOVE = delete(_SETTINGS).where(_HERE, _COLUMN.name == bindparam("known"))
 
 
@@ -30,10 +31,11 @@ class SqlSpaceSettings:
 
     async def everywhere(self, names: Collection[str]) -> Mapping[tuple[str, str], Mapping[str, str]]:
         """Return the settings of these names, by space."""
-        found: dict[tuple[str, str], dict[str, str]] = {}
-        for row in await self._sql.rows(_EVERYWHERE, {"names": list(names)}):
-            found.setdefault((row.platform, row.space_id), {})[row.name] = row.value
-        return found
+        return _by_space(await self._sql.rows(_EVERYWHERE, {"names": list(names)}))
+
+    async def beginning(self, prefix: str) -> Mapping[tuple[str, str], Mapping[str, str]]:
+        """Return the settings whose names begin like that, by space."""
+        return _by_space(await self._sql.rows(_BEGINNING, {"length": len(prefix), "prefix": prefix}))
 
     async def set(self, platform: str, space_id: str, name: str, value: str) -> None:
         """Keep a setting, or remove it."""
@@ -42,6 +44,13 @@ class SqlSpaceSettings:
             await self._sql.run(_setting(self._sql.dialect), values)
         else:
             await self._sql.run(_REMOVE, {"there": platform, "space": space_id, "known": name})
+
+
+def _by_space(rows: Sequence[Fields]) -> Mapping[tuple[str, str], Mapping[str, str]]:
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for row in rows:
+        found.setdefault((row.platform, row.space_id), {})[row.name] = row.value
+    return found
 
 
 @cache
