@@ -1,5 +1,6 @@
 """`/memory why` and `/memory history`: where an answer came from, and where a memory did."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.commands import memory_texts as texts
@@ -15,6 +16,7 @@ from bot.domain.past import CorpusKind
 from bot.domain.persona import MemoryPolicy, Personas
 from bot.domain.text import utf16_length
 from bot.memory.hidden import hidden_there
+from bot.memory.speaker import persona_of, personas_there
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
@@ -67,11 +69,12 @@ class MemoryTrace:
                 return Answer(texts.no_such_memory(number))
             entries = await tx.memories.journal(place.scope, number=number, limit=PAGE_LIMIT)
             links = [await source_link(tx, place.scope.audience, entry.source_message_ids) for entry in entries]
+            names = {persona.id: persona.name for persona in await personas_there(tx, self.personas, call.conversation)}
         zone = place.persona.zone
         lines = [
             texts.history_line(
                 f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M}",
-                self._who(entry.actor, call),
+                self._who(entry.actor, call, names),
                 entry.reason,
                 changes_of(entry, place.persona.memory),
                 link,
@@ -87,15 +90,15 @@ class MemoryTrace:
         speakers = [message.persona_id for message in said if message.role is Role.ASSISTANT and message.persona_id]
         if not speakers or speakers[-1] == place.persona.id:
             return place
-        return Place(self.personas.get(speakers[-1]), MemoryScope(speakers[-1], place.scope.audience))
+        spoke = await persona_of(tx, self.personas, place.scope.audience, speakers[-1])
+        return Place(spoke, MemoryScope(speakers[-1], place.scope.audience))
 
-    def _who(self, actor: str, call: CommandCall) -> str:
+    def _who(self, actor: str, call: CommandCall, names: Mapping[str, str]) -> str:
         """Return who made a change, as the asker knows them. Other people are not named."""
         kind, _, name = actor.partition(":")
         match kind:
             case "persona":
-                persona = self.personas.by_id.get(name)
-                return persona.name if persona else name
+                return names.get(name, name)
             case "person":
                 return "you" if name == call.asker.id else "somebody else"
             case "operator" | "dream":
