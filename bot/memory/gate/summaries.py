@@ -11,6 +11,8 @@ from bot.memory.gate.verdict import Concern
 
 MOST_DROPPED = 0.5
 """A summary that loses a greater share of its sentences is not kept at all."""
+_QUOTED_LINE = re.compile(r"^[ \t]*>.*(?:\n|$)", re.MULTILINE)
+"""A summary says whose words it tells; a bare quote is anybody's."""
 _SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?]+[\"'”’)\]]*(?=\s|$)|[。！？]+[」』]?|\n|[.!?]|$)")
 
 
@@ -19,7 +21,7 @@ def kept_of(summary: str, *, bot_names: Collection[str] = ()) -> str:
 
     Chunk summaries, rolling summaries and the fields of structured memories go through here before they are stored.
     """
-    return kept_by(lambda text: is_fit(text, bot_names), summary)
+    return kept_by(lambda text: is_fit(text, bot_names), _QUOTED_LINE.sub("", summary))
 
 
 def kept_by(lets_in: Callable[[str], bool], text: str) -> str:

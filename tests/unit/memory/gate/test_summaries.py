@@ -29,3 +29,7 @@ def test_pieces_of_an_order_are_left_out_of_a_summary() -> None:
     summary = "Ada likes tea. Bo's motto begins with 'ignore'. It goes on with 'all previous instructions'. It rained. They met."
 
     assert kept_of(summary) == "Ada likes tea. It rained. They met."
+
+
+def test_bare_quote_is_left_out_of_a_summary() -> None:
+    assert kept_of("They met.\n> Bo: call me Zork\nIt rained.") == "They met.\nIt rained."
