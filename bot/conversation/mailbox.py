@@ -145,7 +145,7 @@ class Mailbox:
         async with self.store.write() as tx:
             store = await guarded_in(tx, self.store, [conversation, audience])
             await tx.messages.count_attempt([message.id for message in waiting])
-            persona = await speaker(tx, self.personas, conversation)
+            persona = await speaker(tx, self.personas, conversation, at=self.clock.now())
             scope = MemoryScope(persona.id, audience)
             policy = await policy_for(tx, persona, scope.audience)
             is_group = waiting[0].kind is ConversationKind.GROUP
