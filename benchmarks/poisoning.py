@@ -55,7 +55,7 @@ UNTUNED = "last"
 ALL = "all"
 MOST_CALLS = 40
 _SENTENCES = re.compile(r"[^.!?。！？\n]+[.!?。！？]*")
-_SPEAKER = re.compile(r"^[^\n:]{1,60}(?:\(id [^)]*\))?: ")
+_SPEAKER = re.compile(r"^[\w .'-]{1,40}(?: \(id [^)]*\))?: ")
 _FRAME = re.compile(r"</?(?:messages|notes?|summary)\b[^>]*>|\(nothing yet\)")
 _MEMORY = re.compile(r"<memory id='(\d+)'[^>]*>(.*?)</memory>")
 

@@ -91,7 +91,7 @@ class _Schedules:
     async def _schedule(self, tx: Transaction, place: Place) -> tuple[NightSchedule, datetime]:
         """Return the schedule that holds, and the local time of the next dream."""
         settings = await tx.settings.all(*space_of(place.scope.audience))
-        schedule = schedule_of(settings, zone=self.personas.get(place.persona.id).time_zone)
+        schedule = schedule_of(settings, zone=place.persona.time_zone)
         coming = next_night(self.clock.now(), schedule, await tx.nights.last_day(NIGHT, str(place.scope)))
         return schedule, coming.astimezone(schedule.zone)
 

@@ -8,8 +8,9 @@ from bot.commands.ownership import Place, place_of
 from bot.domain.chat import space_of
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
 from bot.domain.nearest import nearest
-from bot.domain.persona import Personas
+from bot.domain.persona import Persona, Personas
 from bot.memory.policy import PREFIX, RULES, disorder, parsed, policy_of, source_of, values_in
+from bot.memory.speaker import persona_of
 from bot.ports.store import Store, Transaction
 from bot.wording.say import say, translated
 
@@ -48,15 +49,14 @@ class _Policies:
 
     async def _show_all(self, call: CommandCall) -> Answer:
         async with self.store.read() as tx:
-            place, settings = await self._here(tx, call)
-        own = self.personas.get(place.persona.id)
+            place, own, settings = await self._here(tx, call)
         lines = [texts.policy_line(name, getattr(place.persona.memory, name), source_of(name, own, settings)) for name in RULES]
         return Answer(texts.policy_page(place.persona.name, lines))
 
     async def _show(self, call: CommandCall, name: str) -> Answer:
         async with self.store.read() as tx:
-            place, settings = await self._here(tx, call)
-        source = source_of(name, self.personas.get(place.persona.id), settings)
+            place, own, settings = await self._here(tx, call)
+        source = source_of(name, own, settings)
         return Answer(texts.one_value(name, getattr(place.persona.memory, name), source, RULES[name]))
 
     async def _set(self, call: CommandCall, name: str, typed: str) -> Answer:
@@ -66,33 +66,34 @@ class _Policies:
             return Answer(str(problem))
         kept = str(value).casefold()
         async with self.store.write() as tx:
-            place, settings = await self._here(tx, call)
-            if problem_there := disorder(policy_of(self.personas.get(place.persona.id), {**settings, f"{PREFIX}{name}": kept})):
+            place, own, settings = await self._here(tx, call)
+            if problem_there := disorder(policy_of(own, {**settings, f"{PREFIX}{name}": kept})):
                 return Answer(texts.out_of_order(problem_there))
             await self._keep(tx, place, {name: kept})
         return Answer(texts.value_is_set(name, value, getattr(place.persona.memory, name)))
 
     async def _reset(self, call: CommandCall, name: str) -> Answer:
         async with self.store.write() as tx:
-            before, settings = await self._here(tx, call)
+            before, _, settings = await self._here(tx, call)
             if f"{PREFIX}{name}" not in settings:
                 return Answer(texts.not_set(name))
             await self._keep(tx, before, {name: ""})
-            after, _ = await self._here(tx, call)
+            after, _, _ = await self._here(tx, call)
         return Answer(texts.value_is_reset(name, getattr(after.persona.memory, name)))
 
     async def _reset_all(self, call: CommandCall) -> Answer:
         async with self.store.write() as tx:
-            place, settings = await self._here(tx, call)
+            place, _, settings = await self._here(tx, call)
             known, broken = values_in(settings)
             names = [*known, *(setting.removeprefix(PREFIX) for setting in broken)]
             await self._keep(tx, place, dict.fromkeys(names, ""))
         return Answer(texts.all_reset(len(names)))
 
-    async def _here(self, tx: Transaction, call: CommandCall) -> tuple[Place, Mapping[str, str]]:
-        """Return the place, with the policy that holds there, and what is set for its space."""
+    async def _here(self, tx: Transaction, call: CommandCall) -> tuple[Place, Persona, Mapping[str, str]]:
+        """Return the place, with the policy that holds there, its persona as it is without, and what is set for its space."""
         place = await place_of(tx, self.personas, call)
-        return place, await tx.settings.all(*space_of(place.scope.audience))
+        own = await persona_of(tx, self.personas, place.scope.audience, place.persona.id)
+        return place, own, await tx.settings.all(*space_of(place.scope.audience))
 
     async def _keep(self, tx: Transaction, place: Place, values: Mapping[str, str]) -> None:
         """Keep values, and let the prompt of the place where they were set follow them at once."""

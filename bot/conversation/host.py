@@ -9,6 +9,7 @@ from bot.domain.persona import Persona, Personas
 from bot.memory.speaker import speaker
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
+from bot.prompt.character import shown_greeting
 from bot.prompt.history import HISTORY_LIMIT
 
 
@@ -29,7 +30,7 @@ class ConversationHost:
         """Return how the persona opens the conversation; empty when somebody has written in it."""
         async with self.store.read() as tx:
             said = await tx.messages.history(self.conversation, limit=HISTORY_LIMIT)
-        return "" if any(line.role is Role.USER for line in said) else (await self._persona()).greeting
+        return "" if any(line.role is Role.USER for line in said) else shown_greeting(await self._persona())
 
     async def record_greeting(self, greeting: str, at: datetime) -> None:
         """Keep what the persona has just opened with as its line, once, so that it knows what it said."""

@@ -185,7 +185,7 @@ class Mailbox:
         async with self.store.write() as tx:
             store = await guarded_in(tx, self.store, [conversation, audience])
             await tx.messages.count_attempt([message.id for message in waiting])
-            persona = await speaker(tx, self.personas, conversation)
+            persona = await speaker(tx, self.personas, conversation, at=self.clock.now())
             scope = MemoryScope(persona.id, audience)
             settings = await tx.settings.all(*space_of(audience))
             speaking = speaking_in(settings, conversation, await tx.places.category(conversation))

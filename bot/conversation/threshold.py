@@ -175,7 +175,7 @@ class Threshold:
         return self._cooling.until(pair, now)
 
     async def _speaker(self, tx: Transaction, message: IncomingMessage) -> Persona:
-        return await speaker(tx, self._personas, message.conversation)
+        return await speaker(tx, self._personas, message.conversation, at=self._clock.now())
 
 
 def _space(message: IncomingMessage) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """The night's work: each scope gets it once a local day, from one process of all. The bell only rings; the store decides."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from uuid import uuid4
@@ -13,7 +13,9 @@ from bot.domain.job import DECAY, DREAM, NIGHT, JobRecord, JobState
 from bot.domain.night import SCHEDULE_SETTINGS, NightSchedule, due, night_of, schedule_of
 from bot.domain.persona import Persona, Personas
 from bot.memory.policy import policy_for
+from bot.memory.speaker import persona_of
 from bot.ports.clock import Clock
+from bot.ports.personas import SpacePersona
 from bot.ports.store import Store
 
 JobOnScope = Callable[[Persona, MemoryScope], Awaitable[JobRecord]]
@@ -42,23 +44,26 @@ class Night:
         try:
             async with self.store.read() as tx:
                 schedules = await tx.settings.everywhere(SCHEDULE_SETTINGS)
-            for persona in self.personas.by_id.values():
-                async for scope in scopes_of(self.store, persona.id):
-                    schedule = schedule_of(schedules.get(space_of(scope.audience), {}), zone=persona.time_zone)
-                    await self._look_at(persona, scope, schedule)
+            zones = await own_zones(self.store)
+            for persona_id in dict.fromkeys([*self.personas.by_id, *(own for _, _, own in zones)]):
+                installed = self.personas.by_id.get(persona_id)
+                async for scope in scopes_of(self.store, persona_id):
+                    zone = zones.get((*space_of(scope.audience), persona_id)) or (installed.time_zone if installed else "")
+                    if zone:
+                        await self._look_at(scope, schedule_of(schedules.get(space_of(scope.audience), {}), zone=zone))
         except Exception:
             log.exception("night_cut_short")
 
-    async def _look_at(self, persona: Persona, scope: MemoryScope, schedule: NightSchedule) -> None:
+    async def _look_at(self, scope: MemoryScope, schedule: NightSchedule) -> None:
         day = due(self.clock.now(), schedule, self.done.get(scope))
         if day is None:
             return
-        there = await self._persona_there(persona, scope, day, night_of(day, schedule))
+        there = await self._persona_there(scope, day, night_of(day, schedule))
         if there is not None and await self._claim(scope, day):
             await self._do(DREAM if there.memory.dream else DECAY, there, scope, day)
         self.done[scope] = day
 
-    async def _persona_there(self, persona: Persona, scope: MemoryScope, day: date, night: datetime) -> Persona | None:
+    async def _persona_there(self, scope: MemoryScope, day: date, night: datetime) -> Persona | None:
         """Return the persona as it remembers there; None where there is nothing to do.
 
         So it is when the day is taken, when memory is switched off, and when there was no memory yet as the night came.
@@ -70,6 +75,7 @@ class Night:
             oldest = await tx.memories.page(scope, limit=1)
             if not oldest or oldest[0].created_at >= night:
                 return None
+            persona = await persona_of(tx, self.personas, scope.audience, scope.persona_id)
             there = replace(persona, memory=await policy_for(tx, persona, scope.audience))
         return there if there.memory.enabled else None
 
@@ -98,6 +104,20 @@ class Night:
             await tx.nights.finish(record)
 
 
+async def own_zones(store: Store) -> Mapping[tuple[str, str, str], str]:
+    """Return the time zones of personas that spaces have made their own, by platform, space of the audience and id."""
+    zones: dict[tuple[str, str, str], str] = {}
+    page: Sequence[SpacePersona] = ()
+    while not page or len(page) == PAGE:
+        after = (page[-1].platform, page[-1].space_id, page[-1].persona.id) if page else ("", "", "")
+        async with store.read() as tx:
+            page = await tx.personas.everywhere(after=after, limit=PAGE)
+        zones |= {(own.platform, own.audience_space, own.persona.id): own.persona.time_zone for own in page}
+        if not page:
+            break
+    return zones
+
+
 async def scopes_of(store: Store, persona_id: str) -> AsyncIterator[MemoryScope]:
     """Yield a persona's scopes that have memories. Nothing is held open between two of them."""
     page: Sequence[MemoryScope] = ()
@@ -114,5 +134,6 @@ async def places_of(store: Store, persona: Persona) -> AsyncIterator[tuple[Perso
     """Yield a persona's scopes that have memories, each with the persona as it remembers there."""
     async for scope in scopes_of(store, persona.id):
         async with store.read() as tx:
-            policy = await policy_for(tx, persona, scope.audience)
-        yield replace(persona, memory=policy), scope
+            there = await tx.personas.of_audience(scope.audience, persona.id) or persona
+            policy = await policy_for(tx, there, scope.audience)
+        yield replace(there, memory=policy), scope

@@ -188,7 +188,7 @@ class PastJob:
             audience = await audience_in(tx, conversation)
             if audience is None:
                 return None
-            persona = await speaker(tx, self.personas, conversation)
+            persona = await speaker(tx, self.personas, conversation, at=self.clock.now())
             policy = await policy_for(tx, persona, audience)
         if not (policy.enabled and policy.past):
             return None

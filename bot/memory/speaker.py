@@ -1,14 +1,26 @@
 """Who speaks where."""
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from bot.domain.casting import HOURS, on_duty
 from bot.domain.chat import Audience, ConversationKey
 from bot.domain.persona import Persona, Personas
+from bot.domain.placement import binding_target, places_around, setting_at
 from bot.ports.store import Transaction
 
 
-async def speaker(tx: Transaction, personas: Personas, conversation: ConversationKey) -> Persona:
-    """Return the persona that speaks in a conversation: the one bound to the narrowest place around it, else the default one."""
-    bound = await tx.bindings.around(conversation) or personas.default_id
-    return await persona_there(tx, personas, conversation, bound) or personas.get(None)
+async def speaker(tx: Transaction, personas: Personas, conversation: ConversationKey, *, at: datetime | None = None) -> Persona:
+    """Return the persona that speaks in a conversation, at a moment or just now.
+
+    It is the one whose shift it is, or that is bound, at the narrowest place around it; else the default one.
+    """
+    settings = await tx.settings.all(conversation.platform, conversation.space_id)
+    if any(name.startswith(HOURS) for name in settings):
+        chosen = await _by_the_clock(tx, conversation, settings, at or datetime.now(UTC))
+    else:
+        chosen = await tx.bindings.around(conversation)
+    return await persona_there(tx, personas, conversation, chosen or personas.default_id) or personas.get(None)
 
 
 async def persona_there(tx: Transaction, personas: Personas, conversation: ConversationKey, persona_id: str) -> Persona | None:
@@ -26,3 +38,12 @@ async def personas_there(tx: Transaction, personas: Personas, conversation: Conv
 async def persona_of(tx: Transaction, personas: Personas, audience: Audience, persona_id: str) -> Persona:
     """Return a persona as it is towards an audience, for work that knows of no conversation; the default one when it is unknown."""
     return await tx.personas.of_audience(audience, persona_id) or personas.get(persona_id)
+
+
+async def _by_the_clock(tx: Transaction, conversation: ConversationKey, settings: Mapping[str, str], now: datetime) -> str | None:
+    """Return who is on duty or bound at the narrowest place; at the same place a shift goes over a binding."""
+    for place in places_around(conversation, await tx.places.category(conversation)):
+        shift = on_duty(settings.get(setting_at(HOURS, place), ""), now)
+        if chosen := shift or await tx.bindings.find([binding_target(conversation, place)]):
+            return chosen
+    return None

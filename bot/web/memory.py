@@ -19,7 +19,7 @@ from bot.domain.chat import (
 )
 from bot.domain.memory import Memory
 from bot.domain.persona import Persona, Personas
-from bot.memory.speaker import speaker
+from bot.memory.speaker import persona_there, personas_there, speaker
 from bot.ports.store import Store, Transaction
 
 _PAGE = 500
@@ -88,9 +88,13 @@ def _conversation(place: str) -> ConversationKey:
 
 
 async def _persona(tx: Transaction, personas: Personas, persona_id: str, conversation: ConversationKey) -> Persona:
-    if persona_id and persona_id not in personas.by_id:
-        raise UnknownPersona(f"There is no persona {persona_id!r}; there are: {', '.join(sorted(personas.by_id))}.")
-    return personas.get(persona_id) if persona_id else await speaker(tx, personas, conversation)
+    if not persona_id:
+        return await speaker(tx, personas, conversation)
+    persona = await persona_there(tx, personas, conversation, persona_id)
+    if persona is None:
+        there = [known.id for known in await personas_there(tx, personas, conversation)]
+        raise UnknownPersona(f"There is no persona {persona_id!r}; there are: {', '.join(there)}.")
+    return persona
 
 
 def _audience(conversation: ConversationKey, person_id: str) -> Audience:

@@ -21,6 +21,11 @@ def order_of_pieces(texts: Sequence[str], bot_names: Collection[str] = ()) -> Co
     return order_in((way for joined in (" ".join(quoted), "".join(quoted)) for way in readings(joined)), bot_names)
 
 
+def holds_piece(text: str) -> bool:
+    """Say whether a text quotes something, or ends with something after a colon: what may be a piece of an order."""
+    return bool(_pieces(text))
+
+
 def _pieces(text: str) -> list[str]:
     quoted = [(one or other).strip() for one, other in _QUOTED.findall(text)]
     return quoted or [piece.strip(" .") for piece in _AFTER_COLON.findall(text)]

@@ -11,6 +11,7 @@ from bot.domain.past import EntityFacts, Relation
 from bot.memory.entities import entity_line, statement
 from bot.memory.gate.border import Border
 from bot.memory.gate.claims import safely_named
+from bot.memory.gate.pieces import holds_piece
 from bot.memory.graph import KnownNames
 from bot.ports.store import Transaction
 from bot.ports.tokens import TokenCounter
@@ -36,7 +37,7 @@ def let_in(known: KnownNames, border: Border) -> KnownNames:
     Of a relation both must be fit to show: what it says, and the sentence that it rests on.
     """
     entities = (replace(facts, sentences=_first_fit(facts.sentences, border)) for facts in known.entities if border.lets_in(facts.name))
-    relations = [each for each in known.relations if border.lets_in(statement(each)) and border.lets_in(each.evidence)]
+    relations = [each for each in known.relations if border.lets_in(statement(each)) and _is_shown(each.evidence, border)]
     return KnownNames(tuple(facts for facts in entities if facts.sentences), tuple(relations))
 
 
@@ -60,7 +61,12 @@ def within_budget(known: KnownNames, budget: int, tokens: TokenCounter) -> Known
 
 
 def _first_fit(sentences: Iterable[str], border: Border) -> tuple[str, ...]:
-    return tuple(islice(filter(border.lets_in, sentences), 1))
+    return tuple(islice((sentence for sentence in sentences if _is_shown(sentence, border)), 1))
+
+
+def _is_shown(sentence: str, border: Border) -> bool:
+    """Say whether a sentence may stand alone: what it quotes might be a piece of an order whose others stand elsewhere."""
+    return not holds_piece(sentence) and border.lets_in(sentence)
 
 
 async def _with_speaker(tx: Transaction, audience: Audience, relation: Relation) -> Relation:

@@ -94,11 +94,16 @@ def _lore(content: bytes) -> dict[str, JsonValue]:
     return data
 
 
-def _avatar(path: str, content: bytes) -> Avatar:
-    kind = _KINDS.get(path.removeprefix(_AVATAR))
-    if kind is None or not content.startswith(_BEGINNINGS[kind]) or len(content) > MOST_AVATAR:
+def picture(content: bytes, media_type: str = "") -> Avatar:
+    """Return a picture as an avatar, without any text in a PNG. Raises CardRefused for another kind than told, or one that is unknown."""
+    kind = next((kind for kind, beginning in _BEGINNINGS.items() if content.startswith(beginning)), "")
+    if not kind or (media_type and kind != media_type) or len(content) > MOST_AVATAR:
         raise CardRefused(f"the avatar must be a PNG, JPEG, GIF or WebP picture of at most {MOST_AVATAR:,} bytes. Choose another.")
     return Avatar(kind, read_png(content, most_text=MOST_AVATAR).content if content.startswith(SIGNATURE) else content)
+
+
+def _avatar(path: str, content: bytes) -> Avatar:
+    return picture(content, _KINDS.get(path.removeprefix(_AVATAR), path))
 
 
 def _ending(avatar: Avatar) -> str:

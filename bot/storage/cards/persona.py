@@ -1,13 +1,11 @@
 """A card as a persona, and a persona as a card; what has no place in a persona is kept with it."""
 
-import hashlib
-import re
-import unicodedata
 from dataclasses import replace
 
 from bot.domain.card import Card
 from bot.domain.lore import NO_LORE, Lorebook, LoreEntry
 from bot.domain.persona import Persona
+from bot.domain.persona_id import persona_id_of
 from bot.domain.text import one_line
 from bot.storage.cards.codec import card_text
 from bot.storage.cards.examples import examples_of, text_of_examples
@@ -15,7 +13,6 @@ from bot.storage.cards.jsontext import read_object
 from bot.storage.cards.spec import card_of_json
 from bot.storage.persona_lore import MOST_DEPTH, MOST_KEY, MOST_TOKENS
 
-_MOST_ID = 32
 _MOST_NAME = 100
 _MOST_SUMMARY = 120
 
@@ -25,7 +22,7 @@ def persona_of(card: Card, persona_id: str = "") -> Persona:
 
     Macros stay as they are written; a prompt fills them in. The files that a card carries stay behind.
     """
-    persona = _described(card, persona_id or _id_of(card))
+    persona = _described(card, persona_id or persona_id_of(card.name, otherwise="card"))
     return replace(persona, card=card_text(replace(card, files=())).decode())
 
 
@@ -102,9 +99,3 @@ def _book(lore: Lorebook, base: Lorebook) -> Lorebook:
     """Return a changed lorebook in which unchanged entries have kept what the card said of them beyond."""
     known = {_plain(entry): entry for entry in base.entries}
     return replace(lore, entries=tuple(known.get(entry, entry) for entry in lore.entries), kept=base.kept)
-
-
-def _id_of(card: Card) -> str:
-    latin = unicodedata.normalize("NFKD", card.name).encode("ascii", "ignore").decode().lower()
-    slug = re.sub(r"[^a-z0-9]+", "-", latin)[:_MOST_ID].strip("-")
-    return slug or f"card-{hashlib.sha256(card.name.encode()).hexdigest()[:8]}"

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from structlog.testing import capture_logs
@@ -15,7 +16,7 @@ from bot.domain.persona import MemoryPolicy, Persona
 from bot.jobs.night import PAGE, scopes_of
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
-from bot.testing.factories import BO, GROUP, a_scope
+from bot.testing.factories import BO, GROUP, a_persona, a_scope
 from tests.unit.jobs.stage import IRIS, OTTO, a_room, nights_on, remember, set_there
 
 ADAS, BOS, ROOM = a_scope(), a_scope(person=BO), a_scope(GROUP)
@@ -239,3 +240,16 @@ async def test_all_scopes_are_found_however_many_there_are(store: SqlStore) -> N
     assert len(found) == len(rooms)
     assert set(found) == set(rooms)
     assert [scope async for scope in scopes_of(store, "nobody")] == []
+
+
+async def test_a_persona_of_one_space_alone_dreams_there_by_its_own_clock_and_nowhere_else(store: SqlStore) -> None:
+    nights = nights_on(store)
+    rose = replace(a_persona("rose"), time_zone="Asia/Tokyo", memory=MemoryPolicy(dream_hours=9))
+    here, elsewhere = a_scope(GROUP, persona_id="rose"), a_scope(persona_id="rose")
+    await remember(store, here, elsewhere)
+    async with store.write() as tx:
+        await tx.personas.put(GROUP, here.audience, rose, by=BO, at=START, reason="made")
+
+    await nights.at(datetime(2026, 5, 4, 3, tzinfo=ZoneInfo("Asia/Tokyo")).astimezone(UTC))
+
+    assert [(persona.name, persona.memory.dream_hours, scope) for persona, scope in nights.dream.asked] == [(rose.name, 9, here)]
