@@ -15,13 +15,17 @@ from bot.commands.limits import limits_commands
 from bot.commands.memory import memory_commands
 from bot.commands.pending import pending_commands
 from bot.commands.persona import persona_commands
+from bot.commands.persona_cast import Cast
+from bot.commands.persona_preview import Rehearsal
 from bot.commands.policy import policy_commands
 from bot.commands.privacy import privacy_commands
 from bot.commands.scope import scope_commands
 from bot.commands.share import share_commands
 from bot.commands.summary import summary_commands
+from bot.conversation.models import Models
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
+from bot.domain.persona import Persona
 from bot.jobs.diary import ToldDreams
 from bot.jobs.dream import DreamJob
 from bot.memory.dreams.limits import DreamLimits
@@ -30,6 +34,7 @@ from bot.memory.spending import Spending
 from bot.plugin import hookimpl
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
+from bot.prompt.builder import PromptBuilder
 from bot.tools.memory_tools import MEMORY_TOOLS
 
 DREAM_BY_NIGHT = DreamLimits()
@@ -70,6 +75,7 @@ class BuiltIns:
         """Return the commands on memories, summaries, dreams and personas."""
         world = self._world
         forget = forget_commands(world.store, world.clock, world.background)
+        cast = Cast(world.store, world.personas, world.clock)
         erase = next(command.run for command in forget if command.path == ("forget", "me"))
         return [
             *memory_commands(world.store, world.personas, world.clock, world.background),
@@ -82,7 +88,7 @@ class BuiltIns:
             *summary_commands(world.store, world.personas, self._past.regenerations),
             *fresh_commands(world.store, world.personas),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
-            *persona_commands(world.store, world.personas),
+            *persona_commands(cast, world.persona_files, rehearsal_of(world), world.queue),
             *export_commands(world.store, world.personas, world.clock),
             *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
             *access_commands(world.store),
@@ -96,3 +102,12 @@ def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:
         world.store, world.clock, world.tokens, thinking_model(world), limits, Spending(world.store, world.clock, world.house)
     )
     return ToldDreams(dreams, world.store, world.clock, world.queue)
+
+
+def rehearsal_of(world: World) -> Rehearsal:
+    """Return what that world's personas are tried with: each with the model that it would speak with."""
+
+    def model_of(persona: Persona) -> ChatModel:
+        return Models({model.name: model for model in world.plugins.models}, default=world.models[0]).of(persona)
+
+    return Rehearsal(model_of, PromptBuilder(world.tokens, world.window_tokens), Spending(world.store, world.clock, world.house))

@@ -26,7 +26,7 @@ class Shift:
         return f"{self.hours} {self.persona_id}"
 
 
-def shifts_in(text: str) -> Sequence[Shift]:
+def shifts_in(text: str) -> list[Shift]:
     """Return the shifts that a setting tells; what cannot be understood is left out."""
     return [shift for part in text.split(";") if (shift := _shift(part.split()))]
 
