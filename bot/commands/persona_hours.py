@@ -18,8 +18,8 @@ def hours_commands(cast: Cast) -> tuple[Command, ...]:
     """Return the command by which admins give personas hours in a place."""
     options = (
         Option("persona", "The persona's name; all hours are shown when left out", required=False, suggest=cast.suggest),
-        Option("from", "When it begins, such as 22:00, or off to take its hours away", required=False),
-        Option("until", "When it ends, such as 06:00", required=False),
+        Option("begin", "When it begins, such as 22:00, or off to take its hours away", required=False),
+        Option("end", "When it ends, such as 06:00", required=False),
         Option("zone", "The time zone; the persona's own when left out", required=False),
     )
     run = refusing(_Hours(cast).schedule)
@@ -47,7 +47,7 @@ class _Hours:
 
 
 def _changed(shifts: list[Shift], persona: Persona, call: CommandCall) -> list[Shift]:
-    start, end, zone = (str(call.options.get(name, "")).strip() for name in ("from", "until", "zone"))
+    start, end, zone = (str(call.options.get(name, "")).strip() for name in ("begin", "end", "zone"))
     if start.casefold() == _OFF:
         return [shift for shift in shifts if shift.persona_id != persona.id]
     begin, until, clock = read_time(start), read_time(end), find_zone(zone or persona.time_zone)
