@@ -52,6 +52,7 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
     from bot.nlp.documents import PdfDocuments
     from bot.nlp.extractor import make_extractor
     from bot.scheduler import NightBell
+    from bot.storage.cards.persona_files import CardFiles
     from bot.storage.persona_files import load_personas
     from bot.storage.store import SqlStore
 
@@ -68,6 +69,7 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         extractor=make_extractor(settings.spacy_model),
         tokens=BpeTokens(),
         plugins=plugins,
+        persona_files=CardFiles(),
         queue=InProcessQueue(clock),
         background=InProcessQueue(clock, parallel=MOST_WRITING),
         clock=clock,

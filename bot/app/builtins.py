@@ -18,6 +18,8 @@ from bot.commands.memory import memory_commands
 from bot.commands.message import message_commands
 from bot.commands.pending import pending_commands
 from bot.commands.persona import persona_commands
+from bot.commands.persona_cast import Cast
+from bot.commands.persona_preview import Rehearsal
 from bot.commands.policy import policy_commands
 from bot.commands.privacy import privacy_commands
 from bot.commands.scope import scope_commands
@@ -26,8 +28,10 @@ from bot.commands.speak import speak_commands
 from bot.commands.stop import stop_commands
 from bot.commands.summary import summary_commands
 from bot.commands.undo import undo_commands
+from bot.conversation.models import Models
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
+from bot.domain.persona import Persona
 from bot.jobs.diary import ToldDreams
 from bot.jobs.dream import DreamJob
 from bot.memory.dreams.limits import DreamLimits
@@ -37,6 +41,7 @@ from bot.plugin import hookimpl
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
 from bot.ports.turns import Admission, RunningTurns
+from bot.prompt.builder import PromptBuilder
 from bot.tools.memory_tools import MEMORY_TOOLS
 
 DREAM_BY_NIGHT = DreamLimits()
@@ -96,6 +101,7 @@ class BuiltIns:
             background=world.background,
             platforms=lambda: world.plugins.platforms,
         )
+        cast = Cast(world.store, world.personas, world.clock)
         erase = next(command.run for command in forget if command.path == ("forget", "me"))
         return [
             *memory_commands(world.store, world.personas, world.clock, world.background),
@@ -112,7 +118,7 @@ class BuiltIns:
             *again_commands(desk),
             *undo_commands(desk),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
-            *persona_commands(world.store, world.personas),
+            *persona_commands(cast, world.persona_files, rehearsal_of(world), world.queue),
             *export_commands(world.store, world.personas, world.clock),
             *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
             *access_commands(world.store),
@@ -127,3 +133,12 @@ def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:
         world.store, world.clock, world.tokens, thinking_model(world), limits, Spending(world.store, world.clock, world.house)
     )
     return ToldDreams(dreams, world.store, world.clock, world.queue)
+
+
+def rehearsal_of(world: World) -> Rehearsal:
+    """Return what that world's personas are tried with: each with the model that it would speak with."""
+
+    def model_of(persona: Persona) -> ChatModel:
+        return Models({model.name: model for model in world.plugins.models}, default=world.models[0]).of(persona)
+
+    return Rehearsal(model_of, PromptBuilder(world.tokens, world.window_tokens), Spending(world.store, world.clock, world.house))

@@ -14,6 +14,7 @@ from bot.ports.embedder import Embedder
 from bot.ports.extractor import Extractor
 from bot.ports.files import Documents, Transcriber
 from bot.ports.model import ChatModel
+from bot.ports.persona_files import PersonaFiles
 from bot.ports.platform import Platform
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
@@ -49,6 +50,8 @@ class World:
     extractor: Extractor
     tokens: TokenCounter
     plugins: PluginManager
+    persona_files: PersonaFiles
+    """Reads and writes character cards and persona packs."""
     queue: TurnQueue
     background: TurnQueue
     """Rings for conversations about whose past there may be something to write."""

@@ -3,98 +3,129 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.commands import texts
-from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind, binding_targets
+from bot.commands import persona_texts as texts
+from bot.commands.persona_cast import Cast, Refused, refusing
+from bot.commands.persona_editing import editing_commands
+from bot.commands.persona_exchange import exchange_commands
+from bot.commands.persona_hours import hours_commands
+from bot.commands.persona_preview import Rehearsal, preview_commands
+from bot.domain.chat import BindingTarget, ConversationKind, binding_targets
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
-from bot.domain.nearest import nearest
-from bot.domain.persona import Persona, Personas
-from bot.memory.speaker import speaker
-from bot.ports.store import Store
-from bot.wording.say import say
+from bot.domain.message import ReplyTarget
+from bot.domain.persona import Persona
+from bot.ports.persona_files import PersonaFiles
+from bot.ports.queue import TurnQueue
+from bot.ports.store import Transaction
+from bot.prompt.character import shown_greeting
+from bot.wording.say import later, translated
 
-_HERE = "here"
-_SERVER = "server"
+_HERE, _CHANNEL, _CATEGORY, _SERVER, _DIRECT = "here", "channel", "category", "server", "dm"
+_PLACES = {
+    _HERE: later("here – this channel or thread"),
+    _CHANNEL: later("channel – this channel with its threads"),
+    _CATEGORY: later("category – all channels of this category"),
+    _SERVER: later("server – everywhere in this server or group"),
+}
+_NO = frozenset({"no", "false", "off"})
+SPOKEN_BEFORE = 100
+"""Last messages among which a persona must have said nothing, so that it greets."""
 
 
-def persona_commands(store: Store, personas: Personas) -> tuple[Command, ...]:
-    """Return the commands by which personas are seen and chosen."""
-    cast = _Cast(store, personas)
-    to_show = Option("name", "The persona's name; whoever speaks here when left out", required=False, suggest=cast.suggest_names)
-    to_set = Option("name", "The persona's name", suggest=cast.suggest_names)
-    where = Option("where", "here (this channel or thread) or server; here when left out", required=False, suggest=_suggest_places)
+def persona_commands(cast: Cast, files: PersonaFiles, rehearsal: Rehearsal, queue: TurnQueue) -> tuple[Command, ...]:
+    """Return the commands by which personas are seen, chosen, made, changed, tried and exchanged."""
+    stage = _Stage(cast, queue)
+    to_show = Option("name", "The persona's name; whoever speaks here when left out", required=False, suggest=cast.suggest)
+    persona = Option("persona", "The persona's name", suggest=cast.suggest)
+    place = Option("place", "here, channel, category or server; here when left out", required=False, suggest=_suggest_places)
+    greet = Option("greet", "Whether it says its greeting, yes or no; yes when left out", required=False)
     return (
-        Command(("persona", "list"), "See who can speak here", cast.list_all),
-        Command(("persona", "show"), "Get to know a persona", cast.show, (to_show,)),
-        Command(("persona", "set"), "Choose who speaks here", cast.choose, (to_set, where), who=WhoMay.ADMINS),
+        Command(("persona", "list"), "See who can speak here", stage.list_all),
+        Command(("persona", "show"), "Get to know a persona", refusing(stage.show), (to_show,)),
+        Command(("persona", "use"), "Choose who speaks here", refusing(stage.choose), (persona, place, greet), who=WhoMay.ADMINS),
+        Command(("persona", "free"), "Take the choice for a place back", refusing(stage.free), (place,), who=WhoMay.ADMINS),
+        *editing_commands(cast, files),
+        *exchange_commands(cast, files),
+        *preview_commands(cast, rehearsal),
+        *hours_commands(cast),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Cast:
-    """The personas of this installation, and who of them speaks where."""
+class _Stage:
+    """Who speaks where."""
 
-    store: Store
-    personas: Personas
+    cast: Cast
+    queue: TurnQueue
 
     async def list_all(self, call: CommandCall) -> Answer:
-        """Show all personas, and who speaks here."""
-        speaking = await self._speaking(call.conversation)
-        lines = (texts.persona_line(known, speaks_here=known.id == speaking.id) for known in self.personas.by_id.values())
+        """Show all personas, which of them were made here, and who speaks."""
+        place = call.conversation
+        async with self.cast.store.read() as tx:
+            speaking, known = await self.cast.speaking(tx, call), await self.cast.there(tx, call)
+            own = {persona.id for persona in await tx.personas.all(place.platform, place.space_id)}
+        lines = (texts.persona_line(each, speaks_here=each.id == speaking.id, is_own=each.id in own) for each in known)
         return Answer(texts.persona_list(lines))
 
     async def show(self, call: CommandCall) -> Answer:
         """Introduce one persona."""
-        if "name" not in call.options:
-            return Answer(texts.persona_page(await self._speaking(call.conversation)))
-        found = self._find(str(call.options["name"]))
-        return Answer(found if isinstance(found, str) else texts.persona_page(found))
+        async with self.cast.store.read() as tx:
+            persona = await (self.cast.named(tx, call, "name") if "name" in call.options else self.cast.speaking(tx, call))
+        return Answer(texts.persona_page(persona, shown_greeting(persona, call.asker)))
 
     async def choose(self, call: CommandCall) -> Answer:
-        """Bind a persona to the place where the asker is, or to its whole server."""
-        persona, where = self._find(str(call.options["name"])), str(call.options.get("where", _HERE)).casefold()
-        if isinstance(persona, str):
-            return Answer(persona, private=True)
-        if where not in (_HERE, _SERVER):
-            return Answer(texts.unknown_place(where), private=True)
-        whole_server = where == _SERVER and call.kind is ConversationKind.GROUP
-        async with self.store.write() as tx:
-            await tx.bindings.bind(_target(call.conversation, whole_server=whole_server), persona.id)
-        text = texts.persona_is_set(persona, whole_server=whole_server)
-        speaking = await self._speaking(call.conversation)
-        return Answer(text if speaking is persona else f"{text}\n\n{texts.place_keeps_its_own(speaking.name)}")
+        """Bind a persona to a place, and let it greet where it is new."""
+        place, greets = _place(call), str(call.options.get("greet", "")).casefold() not in _NO
+        async with self.cast.store.write() as tx:
+            persona = await self.cast.named(tx, call)
+            await tx.bindings.bind(await _target(tx, call, place), persona.id)
+            speaking = await self.cast.speaking(tx, call)
+            greeted = greets and speaking.id == persona.id and await self._greet(tx, call, persona)
+        if greeted:
+            await self.queue.ring(call.conversation)
+        text = texts.persona_is_set(persona, place)
+        return Answer(text if speaking.id == persona.id else f"{text}\n\n{texts.place_keeps_its_own(speaking.name)}")
 
-    async def suggest_names(self, _call: CommandCall, typed: str) -> Sequence[Choice]:
-        """Return the personas whose id or name holds what is typed."""
-        part = typed.strip().casefold()
-        matching = (known for known in self.personas.by_id.values() if part in known.id or part in known.name.casefold())
-        return [Choice(f"{known.name} – {known.summary}" if known.summary else known.name, known.id) for known in matching]
+    async def free(self, call: CommandCall) -> Answer:
+        """Take the binding of a place away."""
+        async with self.cast.store.write() as tx:
+            was_bound = await tx.bindings.free(await _target(tx, call, _place(call)))
+            speaking = await self.cast.speaking(tx, call)
+        return Answer(texts.place_is_free(speaking.name)) if was_bound else Answer(texts.nothing_chosen(speaking.name), private=True)
 
-    async def _speaking(self, conversation: ConversationKey) -> Persona:
-        async with self.store.read() as tx:
-            return await speaker(tx, self.personas, conversation)
-
-    def _find(self, typed: str) -> Persona | str:
-        """Return the persona of that id or name, or what to tell somebody who mistyped it."""
-        wanted = typed.strip().strip("`").casefold()
-        named = [known for known in self.personas.by_id.values() if known.name.casefold() == wanted]
-        if by_id := self.personas.by_id.get(wanted):
-            return by_id
-        match named:
-            case [only]:
-                return only
-            case []:
-                names = [name for known in self.personas.by_id.values() for name in (known.name, known.id)]
-                return texts.unknown_persona(typed, nearest(typed, names))
-            case _:
-                return texts.ambiguous_persona(typed, [known.id for known in named])
+    async def _greet(self, tx: Transaction, call: CommandCall, persona: Persona) -> bool:
+        """Have a persona say its greeting, so that it knows it has; False where it has spoken of late."""
+        said = await tx.messages.history(call.conversation, limit=SPOKEN_BEFORE)
+        if any(message.persona_id == persona.id for message in said):
+            return False
+        target, text = ReplyTarget(call.conversation, call.kind), shown_greeting(persona)
+        row = await tx.messages.record_reply(target, persona.id, persona.name, text, at=self.cast.clock.now())
+        await tx.outbox.put(target, text, row.id)
+        return True
 
 
-def _target(conversation: ConversationKey, *, whole_server: bool) -> BindingTarget:
-    if whole_server:
-        return BindingTarget(conversation.platform, conversation.space_id)
-    return binding_targets(conversation)[0]
+def _place(call: CommandCall) -> str:
+    """Return which place is meant; in a direct chat all are one. Raises Refused for one that is none."""
+    typed = str(call.options.get("place", _HERE)).casefold()
+    is_direct = call.kind is ConversationKind.DIRECT
+    if typed not in _PLACES and not (is_direct and typed == _DIRECT):
+        raise Refused(texts.unknown_place(typed))
+    return _HERE if is_direct else typed
+
+
+async def _target(tx: Transaction, call: CommandCall, place: str) -> BindingTarget:
+    there = call.conversation
+    match place:
+        case "server":
+            return BindingTarget(there.platform, there.space_id)
+        case "channel":
+            return BindingTarget(there.platform, there.space_id, there.channel_id)
+        case "category":
+            if category := call.category_id or await tx.places.category(there):
+                return BindingTarget(there.platform, there.space_id, category)
+            raise Refused(texts.no_category())
+        case _:
+            return binding_targets(there)[0]
 
 
 async def _suggest_places(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    places = [Choice(say("here – this channel or thread"), _HERE), Choice(say("server – everywhere in this server or group"), _SERVER)]
-    return [place for place in places if place.value.startswith(typed.strip().casefold())]
+    return [Choice(translated(text), place) for place, text in _PLACES.items() if place.startswith(typed.strip().casefold())]

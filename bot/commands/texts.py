@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from bot.commands.escape import shown
 from bot.domain.command import Command, Option, OptionKind, WhoMay
-from bot.domain.persona import Persona
 from bot.domain.text import one_line
 from bot.wording.catalogues import ENGLISH
 from bot.wording.lists import listed
@@ -104,66 +103,6 @@ def _summary(command: Command) -> str:
 def _option_summary(option: Option) -> str:
     summary = translated(option.summary)
     return summary if option.required else say("{summary} (may be left out)", summary=summary)
-
-
-# Personas
-
-
-def persona_line(persona: Persona, *, speaks_here: bool) -> str:
-    """Show one persona in a list."""
-    about = f" — {shown(persona.summary)}" if persona.summary else ""
-    mark = f" ← {say('speaks here')}" if speaks_here else ""
-    return f"- **{shown(persona.name)}** (`{persona.id}`){about}{mark}"
-
-
-def persona_list(lines: Iterable[str]) -> str:
-    """List personas, with what can be done next."""
-    how = say("`/persona show` with a name tells more; admins choose one with `/persona set`.")
-    return f"**{say('Personas')}**\n\n" + "\n".join(lines) + f"\n\n{how}"
-
-
-def unknown_persona(typed: str, near: str) -> str:
-    """Refuse a persona that is not there."""
-    if near:
-        return say("There is no persona “{typed}”. Did you mean `{near}`? `/persona list` shows all.", typed=echo(typed), near=near)
-    return say("There is no persona “{typed}”. `/persona list` shows all.", typed=echo(typed))
-
-
-def ambiguous_persona(typed: str, ids: Iterable[str]) -> str:
-    """Refuse a name that several personas bear."""
-    choices = listed(f"`{known}`" for known in ids)
-    return say("Several personas are called “{typed}”. Say which one by its id: {ids}.", typed=echo(typed), ids=choices)
-
-
-def unknown_place(typed: str) -> str:
-    """Refuse a place that is neither."""
-    return say("“{typed}” is no place: `here` means this channel or thread, `server` the whole server or group.", typed=echo(typed))
-
-
-def persona_page(persona: Persona) -> str:
-    """Introduce a persona."""
-    facts = [say("- Language: `{language}`, time zone: `{zone}`", language=persona.language, zone=persona.time_zone)]
-    facts.append(say("- Memory: on") if persona.memory.enabled else say("- Memory: off"))
-    if persona.tools:
-        facts.append(say("- Tools: {tools}", tools=listed(f"`{tool}`" for tool in persona.tools)))
-    if persona.triggers:
-        facts.append(say("- Answers in groups to: {words}", words=listed(map(shown, persona.triggers))))
-    heading = f"**{shown(persona.name)}** (`{persona.id}`)"
-    return "\n\n".join(part for part in (heading, shown(persona.summary), f"> {shown(persona.greeting)}", "\n".join(facts)) if part)
-
-
-def persona_is_set(persona: Persona, *, whole_server: bool) -> str:
-    """Confirm who speaks, and let them greet."""
-    if whole_server:
-        line = say("**{name}** speaks everywhere in this server from now on, with a memory of its own.", name=shown(persona.name))
-    else:
-        line = say("**{name}** speaks here from now on, with a memory of its own.", name=shown(persona.name))
-    return f"{line}\n\n{persona.greeting}"
-
-
-def place_keeps_its_own(name: str) -> str:
-    """Say that a wider choice does not reach the place where it was made."""
-    return say("This place has a choice of its own and stays with **{name}**; `/persona set` with `here` changes that.", name=shown(name))
 
 
 def echo(typed: str) -> str:

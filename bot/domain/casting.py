@@ -1,4 +1,4 @@
-"""Which personas share a place, and which of them speaks at what hours, as admins have set it."""
+"""Which personas speak in a place at what hours, as admins have set it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,7 @@ from bot.domain.speaking import QuietHours
 
 HOURS = "persona.hours"
 """The setting with the shifts of a place: `22:00-06:00 Europe/Berlin rose; …`."""
-BESIDE = "persona.beside"
-"""The setting with the further personas of a place: `rose finn`."""
-MOST_SHIFTS, MOST_BESIDE = 8, 8
+MOST_SHIFTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class Shift:
         return f"{self.hours} {self.persona_id}"
 
 
-def shifts_in(text: str) -> Sequence[Shift]:
+def shifts_in(text: str) -> list[Shift]:
     """Return the shifts that a setting tells; what cannot be understood is left out."""
     return [shift for part in text.split(";") if (shift := _shift(part.split()))]
 
@@ -39,11 +37,6 @@ def shifts_text(shifts: Iterable[Shift]) -> str:
 def on_duty(text: str, now: datetime) -> str:
     """Return the persona whose shift it is by a setting; of two the one that was set last. Empty where it is nobody's."""
     return next((shift.persona_id for shift in reversed(shifts_in(text)) if shift.hours.hold(now)), "")
-
-
-def beside_in(text: str) -> tuple[str, ...]:
-    """Return the further personas that a setting tells."""
-    return tuple(dict.fromkeys(text.split()))
 
 
 def _shift(words: Sequence[str]) -> Shift | None:

@@ -24,6 +24,7 @@ from bot.ports.platform import Platform
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
 from bot.queueing.inprocess import InProcessQueue
+from bot.storage.cards.persona_files import CardFiles
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, DIRECT, a_persona, a_scope, incoming, kind_of
@@ -143,6 +144,7 @@ def a_world(
         extractor=RuleExtractor(),
         tokens=WordTokens(),
         plugins=manager,
+        persona_files=CardFiles(),
         queue=InProcessQueue(time),
         background=InProcessQueue(time),
         past_pause=0.0,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind, audience_of
+from bot.domain.erasing import ErasurePlan, OnePerson
 from bot.domain.message import Person, ReplyTarget
 from bot.domain.persona import Avatar, MemoryPolicy, ModelChoice, Persona
 from bot.ports.store import Store
@@ -63,6 +64,38 @@ class SpacePersonasContract:
         async with store.read() as tx:
             assert await tx.personas.of_audience(audience, "iris") == a_persona("iris")
             assert await tx.personas.of_audience(audience_of(DIRECT, ConversationKind.DIRECT, "8"), "iris") is None
+
+    async def test_a_person_who_goes_is_named_by_no_version_and_what_they_made_stays(self, store: Store) -> None:
+        await put(store, LOUNGE, a_persona("iris"))
+        await put(store, ELSEWHERE, a_persona("iris"))
+        async with store.write() as tx:
+            await tx.erasures.begin(OnePerson("discord", ADMIN.id, space_id="club"), ErasurePlan(), START)
+
+        async with store.read() as tx:
+            (here,) = await tx.personas.versions("discord", "club", "iris", limit=9)
+            (there,) = await tx.personas.versions("discord", "other", "iris", limit=9)
+        assert (here.by, here.persona) == (Person("", ""), a_persona("iris"))
+        assert there.by == ADMIN
+
+    async def test_a_space_that_goes_takes_its_personas_pictures_and_categories(self, store: Store) -> None:
+        for place in (LOUNGE, ELSEWHERE):
+            await put(store, place, a_persona("iris"))
+            async with store.write() as tx:
+                await tx.personas.set_avatar(place.platform, place.space_id, "iris", Avatar("image/png", b"png"))
+                await tx.places.note(place, "garden")
+        async with store.write() as tx:
+            await tx.erasures.take_space("discord", "club")
+
+        async with store.read() as tx:
+            kept = [
+                (
+                    len(await tx.personas.versions("discord", place.space_id, "iris", limit=9)),
+                    await tx.personas.avatar("discord", place.space_id, "iris"),
+                    await tx.places.category(place),
+                )
+                for place in (LOUNGE, ELSEWHERE)
+            ]
+        assert kept == [(0, None, ""), (1, Avatar("image/png", b"png"), "garden")]
 
     async def test_all_spaces_are_gone_through_in_order(self, store: Store) -> None:
         await put(store, LOUNGE, a_persona("rose"))

@@ -163,7 +163,7 @@ async def test_b40_persona_of_a_channel_outlives_a_restart(tmp_path: Path) -> No
         admin = discord.person("Admin", guild, roles=[discord.role(guild, "admin", Permission.MANAGE_GUILD)])
 
         async with discord_bot(discord, model, database=database, personas=cast):
-            await discord.slash(admin, general, "persona set", name="otto").answer()
+            await discord.slash(admin, general, "persona use", persona="otto").answer()
             await ask(discord, general, admin, mention(discord, "hello"))
         async with discord_bot(discord, model, database=database, personas=cast):
             await ask(discord, general, admin, mention(discord, "hello again"))

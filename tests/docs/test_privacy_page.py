@@ -18,7 +18,7 @@ from tests.docs.pages import Page
 PAGE = Page("docs/privacy.md")
 NAMED = tuple(dict.fromkeys(re.findall(r"`/([^`]+)`", PAGE.text)))
 COMMANDS = App(a_world(ScriptedModel(), [])).inbox.commands
-OF_PRIVACY = [command for command in COMMANDS if command.path[0] in {"privacy", "forget"} or command.path[1:] == ("export",)]
+OF_PRIVACY = [command for command in COMMANDS if command.path[0] in {"privacy", "forget"} or command.path == ("memory", "export")]
 
 
 @pytest.mark.parametrize("conversation", [DIRECT, GROUP], ids=["direct", "group"])

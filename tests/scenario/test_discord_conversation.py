@@ -184,8 +184,8 @@ async def test_persona_is_set_by_those_who_manage_the_server_only() -> None:
         ada = discord.person("Ada", guild)
 
         async with discord_bot(discord, ScriptedModel(saying("Hello, Otto here.")), personas=cast):
-            refused = await discord.slash(ada, general, "persona set", name="otto").answer()
-            taken = await discord.slash(boss, general, "persona set", name="otto").answer()
+            refused = await discord.slash(ada, general, "persona use", persona="otto").answer()
+            taken = await discord.slash(boss, general, "persona use", persona="otto").answer()
             shown = await discord.slash(ada, general, "persona show").answer()
 
     assert refused.ephemeral

@@ -168,9 +168,9 @@ class TestDiscordRights:
             general, boss = discord.channel(guild), boss_of(discord, guild)
 
             async with discord_house(discord, talkative()):
-                set_to = await discord.slash(boss, general, "persona set", name="iris").answer()
+                set_to = await discord.slash(boss, general, "persona use", persona="iris").answer()
                 guild.members[boss.id].roles.clear()
-                refused = await discord.slash(boss, general, "persona set", name="iris").answer()
+                refused = await discord.slash(boss, general, "persona use", persona="iris").answer()
 
         assert "Only admins" not in set_to.content
         assert (refused.ephemeral, "Only admins" in refused.content) == (True, True)
@@ -198,7 +198,7 @@ class TestDiscordRights:
             chat = discord.group_dm(ada, discord.person("Bo"))
 
             async with discord_house(discord, talkative()):
-                refused = await discord.slash(ada, chat, "persona set", name="iris").answer()
+                refused = await discord.slash(ada, chat, "persona use", persona="iris").answer()
 
         assert "Only admins" in refused.content
 

@@ -128,9 +128,9 @@ async def test_a_chat_admin_chooses_the_persona_and_a_member_cannot() -> None:
         group = telegram.scene.group("Tea house", owner, bo)
 
         async with telegram_bot(telegram, ScriptedModel("Basil speaking."), personas=personas):
-            telegram.people.says(group, bo, "/persona set basil")
+            telegram.people.says(group, bo, "/persona use basil")
             await telegram.next_reply(group)
-            telegram.people.says(group, owner, "/persona set basil")
+            telegram.people.says(group, owner, "/persona use basil")
             chosen = await telegram.next_reply(group)
             telegram.people.says(group, bo, "@baku_bot who are you?")
             await telegram.next_reply(group)

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.domain.chat import Audience, ConversationKey, ConversationKind, audience_of
 from bot.domain.erasing import OneConversation, OnePerson, OneSpace
 from bot.domain.message import Person
-from bot.domain.persona import Personas
+from bot.domain.persona import Persona, Personas
 from bot.memory.export.gather import Knowledge, Talk, Wanted, bindings_of, known_in_audience, talk_in
 from bot.ports.store import Transaction
 
@@ -23,6 +23,8 @@ class Export:
     talks: Sequence[Talk]
     knowledge: Sequence[Knowledge]
     opted_out: bool = False
+    personas: Sequence[Persona] = ()
+    """Those that the space has made its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class Exporter:
     async def space(self, platform: str, space_id: str, *, asker_id: str = "") -> Export:
         """Return what is held on a server or group, without the words of people who opted out."""
         places = sorted(await self.tx.erasures.conversations(OneSpace(platform, space_id)), key=str)
-        return await self._whole(f"all that is kept on {platform}:{space_id}", places, Wanted(asker_id=asker_id))
+        export = await self._whole(f"all that is kept on {platform}:{space_id}", places, Wanted(asker_id=asker_id))
+        return replace(export, personas=await self.tx.personas.all(platform, space_id))
 
     async def conversation(self, conversation: ConversationKey) -> Export:
         """Return what is held on a conversation and its discussions."""

@@ -84,8 +84,10 @@ async def talk_in(tx: Transaction, conversation: ConversationKey, wanted: Wanted
 
 
 async def bindings_of(tx: Transaction, conversation: ConversationKey) -> Sequence[tuple[BindingTarget, str]]:
-    """Return which personas were chosen for a conversation, its channel and its space."""
-    chosen = [(target, await tx.bindings.find([target])) for target in binding_targets(conversation)]
+    """Return which personas were chosen for a conversation, its channel, its category and its space."""
+    category = await tx.places.category(conversation)
+    around = [BindingTarget(conversation.platform, conversation.space_id, category)] if category else []
+    chosen = [(target, await tx.bindings.find([target])) for target in (*binding_targets(conversation), *around)]
     return [(target, persona_id) for target, persona_id in chosen if persona_id is not None]
 
 

@@ -12,6 +12,7 @@ from bot.domain.memory import JournalEntry, Memory
 from bot.domain.message import Person, Role, StoredMessage
 from bot.domain.past import EntityFacts, Relation
 from bot.domain.pending import PendingMemory
+from bot.domain.persona import Persona
 from bot.domain.tool import JsonValue
 from bot.memory.export.export import Export
 from bot.memory.export.gather import Knowledge, Talk
@@ -42,6 +43,7 @@ class Written:
             "opted_out": export.opted_out,
             "conversations": [self._talk(talk, refs) for talk in export.talks],
             "remembered": [self._known(known, refs) for known in export.knowledge],
+            "personas_made_here": [_persona(persona) for persona in export.personas],
         }
 
     def page(self) -> str:
@@ -57,6 +59,8 @@ class Written:
             lines += _known_page(known)
         for talk in export.talks:
             lines += _talk_page(talk)
+        lines += ["", "## Personas made here", ""] if export.personas else []
+        lines += [f"- {_shown(persona.name)} ({persona.id}): {_shown(persona.voice)}" for persona in export.personas]
         return "\n".join(lines) + "\n"
 
     def archive(self) -> bytes:
@@ -143,6 +147,20 @@ def _message(message: StoredMessage, ref: str) -> JsonValue:
 def _person(what: str, person: Person) -> dict[str, JsonValue]:
     marks: dict[str, JsonValue] = {f"{what}_bot": True} if person.is_bot else {f"{what}_service": True} if person.is_service else {}
     return {what: person.display_name, f"{what}_id": person.id, **marks}
+
+
+def _persona(persona: Persona) -> JsonValue:
+    """Return the texts of a persona; `/persona export` gives it whole."""
+    return {
+        "id": persona.id,
+        "name": persona.name,
+        "summary": persona.summary,
+        "voice": persona.voice,
+        "greetings": [persona.greeting, *persona.greetings],
+        "instructions": persona.instructions,
+        "reminder": persona.reminder,
+        "lore": [entry.content for entry in persona.lore.entries],
+    }
 
 
 def _memory(memory: Memory, refs: Mapping[int, str]) -> JsonValue:

@@ -26,6 +26,7 @@ from bot.storage.sql import erasing_names as names
 from bot.storage.sql import erasing_places as places
 from bot.storage.sql.erasing_past import take_naming, take_structured
 from bot.storage.sql.erasing_pending import take_pending_of_person, take_pending_resting_on
+from bot.storage.sql.erasing_personas import blank_author
 from bot.storage.sql.erasing_tombstones import bury, bury_target, erased_at
 from bot.storage.sql.session import SqlSession
 
@@ -45,6 +46,8 @@ class SqlErasures:
                 await messages.hide(self._sql, place.conversation, message_ids=target.message_ids)
             elif isinstance(target, OnePerson):
                 await messages.hide(self._sql, place.conversation, person_id=target.person_id)
+        if isinstance(target, OnePerson):
+            await blank_author(self._sql, target)
         await bury_target(self._sql, target, plan, at)
         return await marks.begin_order(self._sql, target, plan, at)
 

@@ -12,20 +12,29 @@ from bot.commands.help import help_command
 from bot.commands.memory import memory_commands
 from bot.commands.parse import ParsedLine, parse_line
 from bot.commands.persona import persona_commands
+from bot.commands.persona_cast import Cast
+from bot.commands.persona_preview import Rehearsal
 from bot.commands.policy import policy_commands
 from bot.commands.share import share_commands
 from bot.commands.summary import summary_commands
 from bot.domain.chat import ConversationKey, MemoryScope
-from bot.domain.command import Answer, CommandCall
+from bot.domain.command import Answer, CommandCall, UploadedFile
+from bot.domain.limits import NO_HOUSE_RULES
 from bot.domain.memory import EditOrigin, Memory, Remember
 from bot.domain.message import Person, ReplyTarget
 from bot.domain.persona import Example, MemoryPolicy, Persona, Personas
+from bot.errors import ModelUnavailable
 from bot.jobs.dream import DreamJob
 from bot.jobs.regeneration import Progress
 from bot.memory.edit import MemoryEditor
+from bot.memory.spending import Spending
+from bot.prompt.builder import PromptBuilder
+from bot.queueing.inprocess import InProcessQueue
+from bot.storage.cards.persona_files import CardFiles
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, DIRECT, a_persona, a_scope, kind_of
+from bot.testing.scripted_model import ScriptedModel
 from bot.testing.tokens import WordTokens
 
 IRIS = replace(a_persona(), summary="A *calm* florist.", examples=(Example("Hi", "Hello, you."),), triggers=("iris",))
@@ -61,6 +70,7 @@ class Typist:
     desk: CommandDesk
     clock: FrozenClock
     regenerations: Begun
+    model: ScriptedModel = field(default_factory=ScriptedModel)
 
     async def type(
         self,
@@ -70,11 +80,23 @@ class Typist:
         conversation: ConversationKey = DIRECT,
         admin: bool = False,
         confirmed: bool = False,
+        file: UploadedFile | None = None,
+        language: str = "en",
     ) -> Answer:
         parsed = parse_line(line, self.desk.commands)
         assert isinstance(parsed, ParsedLine), parsed
         return await self.desk.run(
-            CommandCall(parsed.path, parsed.options, asker, conversation, kind_of(conversation), asker_is_admin=admin, confirmed=confirmed)
+            CommandCall(
+                parsed.path,
+                parsed.options,
+                asker,
+                conversation,
+                kind_of(conversation),
+                asker_is_admin=admin,
+                confirmed=confirmed,
+                language=language,
+                file=file,
+            )
         )
 
     async def remember(self, *texts: str, scope: MemoryScope | None = None, author: Person = ADA, subject: Person | None = None) -> None:
@@ -103,7 +125,7 @@ def typist(store: SqlStore) -> Typist:
     personas = Personas({persona.id: persona for persona in (IRIS, ROSE, TWIN)}, "iris")
     clock = FrozenClock()
     dreams = DreamJob(store, clock, WordTokens(), model_of=lambda _: None)
-    regenerations = Begun()
+    regenerations, model = Begun(), ScriptedModel("Ahoy there.", ModelUnavailable("down"))
     commands = (
         *memory_commands(store, personas, clock),
         *share_commands(store, personas, clock),
@@ -111,6 +133,11 @@ def typist(store: SqlStore) -> Typist:
         *dream_commands(store, personas, clock, dreams),
         *summary_commands(store, personas, regenerations),
         *fresh_commands(store, personas),
-        *persona_commands(store, personas),
+        *persona_commands(
+            Cast(store, personas, clock),
+            CardFiles(),
+            Rehearsal(lambda _: model, PromptBuilder(WordTokens(), 8192), Spending(store, clock, NO_HOUSE_RULES)),
+            InProcessQueue(clock),
+        ),
     )
-    return Typist(store, CommandDesk((*commands, help_command(commands))), clock, regenerations)
+    return Typist(store, CommandDesk((*commands, help_command(commands))), clock, regenerations, model)

@@ -12,7 +12,7 @@ async def test_help_shows_every_command_as_it_is_typed(typist: Typist) -> None:
         assert f"`/{command.name}" in answer.text
         assert command.summary in answer.text
     assert "`/memory edit <number> <text>` — Correct something I remember about you\n" in answer.text
-    assert "`/persona set <name> [where]` — Choose who speaks here (admins)\n" in answer.text
+    assert "`/persona use <persona> [place] [greet]` — Choose who speaks here (admins)\n" in answer.text
 
 
 @pytest.mark.parametrize("line", ["/help memory", "/memory", "/help /MEMORY"])
@@ -24,12 +24,13 @@ async def test_help_on_a_group_shows_its_commands_only(typist: Typist, line: str
 
 
 async def test_help_on_a_command_explains_its_options(typist: Typist) -> None:
-    answer = await typist.type("/help persona set")
+    answer = await typist.type("/help persona use")
 
     assert answer.text == (
-        "`/persona set <name> [where]`\n\nChoose who speaks here (admins)\n\n"
-        "- `name` — The persona's name\n"
-        "- `where` — here (this channel or thread) or server; here when left out (may be left out)"
+        "`/persona use <persona> [place] [greet]`\n\nChoose who speaks here (admins)\n\n"
+        "- `persona` — The persona's name\n"
+        "- `place` — here, channel, category or server; here when left out (may be left out)\n"
+        "- `greet` — Whether it says its greeting, yes or no; yes when left out (may be left out)"
     )
 
 

@@ -229,7 +229,7 @@ async def test_somebody_who_is_nobody_in_particular_has_no_memories(typist: Typi
 
 @pytest.mark.parametrize("line", ["/memory add I like tea", "/memory edit 1 tea"])
 async def test_a_persona_without_memory_stores_nothing_and_says_so(typist: Typist, line: str) -> None:
-    await typist.type("/persona set rose")
+    await typist.type("/persona use rose")
 
     answer = await typist.type(line)
 
@@ -239,7 +239,7 @@ async def test_a_persona_without_memory_stores_nothing_and_says_so(typist: Typis
 
 async def test_what_a_persona_holds_from_before_can_still_be_seen_and_forgotten(typist: Typist) -> None:
     await typist.remember("Ada likes tea", scope=a_scope(persona_id="rose"))
-    await typist.type("/persona set rose")
+    await typist.type("/persona use rose")
 
     listed = await typist.type("/memory list")
     await typist.type("/memory forget 1", confirmed=True)
@@ -251,7 +251,7 @@ async def test_what_a_persona_holds_from_before_can_still_be_seen_and_forgotten(
 
 async def test_each_persona_has_a_memory_of_its_own(typist: Typist) -> None:
     await typist.type("/memory add I like tea")
-    await typist.type("/persona set rose-2")
+    await typist.type("/persona use rose-2")
 
     answer = await typist.type("/memory list", conversation=DIRECT)
 

@@ -134,7 +134,7 @@ async def test_why_is_about_the_persona_that_answered_last(typist: Typist) -> No
     await typist.remember("Ada likes tea")
     await typist.remember("Ada told Rose a secret", scope=a_scope(persona_id="rose-2"))
     await answered(typist, RecallNote(1, "by default"), persona_id="iris")
-    await typist.type("/persona set rose-2")
+    await typist.type("/persona use rose-2 here no")
 
     answer = await typist.type("/memory why")
 

@@ -33,7 +33,7 @@ async def test_all_values_are_shown_with_who_has_set_them(typist: Typist) -> Non
 
 
 async def test_what_the_persona_sets_itself_is_marked(typist: Typist) -> None:
-    await told(typist, "/persona set rose")
+    await told(typist, "/persona use rose")
 
     assert "- `enabled` false (set by the persona)" in await told(typist, "/memory policy")
 

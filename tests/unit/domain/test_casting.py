@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.domain.casting import beside_in, on_duty, shifts_in, shifts_text
+from bot.domain.casting import on_duty, shifts_in, shifts_text
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = "22:00-06:00 Europe/Berlin rose"
@@ -30,7 +30,3 @@ def test_shifts_are_read_as_they_are_written_and_what_is_broken_is_left_out() ->
 )
 def test_a_shift_holds_by_the_clock_of_its_zone_also_when_clocks_are_changed(moment: datetime, speaks: str) -> None:
     assert on_duty(NIGHT, moment) == speaks
-
-
-def test_personas_beside_are_listed_once() -> None:
-    assert beside_in("rose finn rose") == ("rose", "finn")

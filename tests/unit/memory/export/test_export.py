@@ -1,5 +1,6 @@
 """What an operator gets of a person, a conversation and a server."""
 
+import json
 from dataclasses import replace
 
 from bot.domain.chat import ConversationKey
@@ -8,6 +9,7 @@ from bot.domain.persona import Personas
 from bot.domain.privacy import Hidden
 from bot.memory.export.export import Export, Exporter
 from bot.memory.export.gather import Wanted, talk_in
+from bot.memory.export.written import Written
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_memory, a_persona, a_scope, incoming
@@ -74,3 +76,15 @@ async def test_whoever_opted_out_is_in_no_export_but_their_own(store: SqlStore) 
     assert own.opted_out
     assert texts_of(own) == ["mine", "likes tea"]
     assert [message.text for message in talk.messages] == ["mine", "theirs"]
+
+
+async def test_a_servers_export_tells_the_personas_it_has_made_its_own(store: SqlStore) -> None:
+    rose = replace(a_persona("rose", name="Rose"), greetings=("Ahoy!",))
+    async with store.write() as tx:
+        await tx.personas.put(GROUP, a_scope(GROUP).audience, rose, by=ADA, at=START, reason="made")
+        export = await Exporter(tx, IRIS, START).space(GROUP.platform, GROUP.space_id)
+
+    written = Written(export)
+    assert export.personas == [rose]
+    assert '"greetings": ["Good day.", "Ahoy!"]' in json.dumps(written.data())
+    assert "- Rose (rose): You are calm." in written.page()
