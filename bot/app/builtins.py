@@ -16,6 +16,7 @@ from bot.commands.fresh import fresh_commands
 from bot.commands.limits import limits_commands
 from bot.commands.memory import memory_commands
 from bot.commands.message import message_commands
+from bot.commands.model import ModelShelf, model_commands
 from bot.commands.pending import pending_commands
 from bot.commands.persona import persona_commands
 from bot.commands.persona_cast import Cast
@@ -28,6 +29,7 @@ from bot.commands.speak import speak_commands
 from bot.commands.stop import stop_commands
 from bot.commands.summary import summary_commands
 from bot.commands.undo import undo_commands
+from bot.commands.usage import usage_commands
 from bot.conversation.models import Models
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
@@ -102,6 +104,7 @@ class BuiltIns:
             platforms=lambda: world.plugins.platforms,
         )
         cast = Cast(world.store, world.personas, world.clock)
+        shelf = ModelShelf(lambda: world.plugins.models, world.models[0], world.window_tokens)
         erase = next(command.run for command in forget if command.path == ("forget", "me"))
         return [
             *memory_commands(world.store, world.personas, world.clock, world.background),
@@ -122,6 +125,8 @@ class BuiltIns:
             *export_commands(world.store, world.personas, world.clock),
             *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
             *access_commands(world.store),
+            *usage_commands(world.store, world.personas, world.clock, world.house),
+            *model_commands(world.store, world.personas, world.clock, shelf),
             *limits_commands(world.store, world.personas, world.clock, world.house),
             *speak_commands(world.store, world.personas),
         ]

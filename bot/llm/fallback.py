@@ -9,7 +9,7 @@ import structlog
 from bot.domain.model import ChatRequest, ModelEvent
 from bot.errors import AnswerFiltered, ContextOverflow, ModelError, ModelRefused, ModelTrouble, ModelUnavailable
 from bot.ports.clock import Clock
-from bot.ports.model import ChatModel
+from bot.ports.model import ChatModel, ModelStanding
 
 log = structlog.get_logger(__name__)
 
@@ -67,6 +67,20 @@ class FallbackModel:
     def takes_images(self) -> bool:
         """Say whether the model that is asked next sees images."""
         return self._awake()[0].model.takes_images
+
+    def standings(self) -> Sequence[ModelStanding]:
+        """Return how the models do."""
+        now = self._clock.now()
+        return [
+            ModelStanding(
+                member.model.name,
+                member.model.takes_tools,
+                member.model.takes_images,
+                member.failures,
+                None if member.is_awake(now) else member.rests_until,
+            )
+            for member in self._members
+        ]
 
     async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
         """Return the answer of the first model that gives one."""

@@ -1,7 +1,9 @@
 """Language models."""
 
-from collections.abc import AsyncIterator
-from typing import Protocol
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, runtime_checkable
 
 from bot.domain.model import ChatRequest, ModelEvent
 
@@ -36,4 +38,26 @@ class ChatModel(Protocol):
 
     async def close(self) -> None:
         """Free its connections."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStanding:
+    """How one model of a chain does just now."""
+
+    name: str
+    takes_tools: bool
+    takes_images: bool
+    failures: int = 0
+    """In a row, up to now."""
+    rests_until: datetime | None = None
+    """When it is asked again; None while it is not resting."""
+
+
+@runtime_checkable
+class ModelChain(Protocol):
+    """What a model may know beside: those that it is made of. One that is a single model does not have it."""
+
+    def standings(self) -> Sequence[ModelStanding]:
+        """Return how its models do, the preferred one first."""
         ...
