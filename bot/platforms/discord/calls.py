@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, CommandCall
+from bot.domain.command import Answer, CommandCall, UploadedFile
+from bot.domain.message import Quote
 from bot.domain.text import one_line
-from bot.platforms.discord.convert import Place, direct_place, place_of, to_person
+from bot.platforms.discord.convert import Place, category_of, direct_place, place_of, to_person
 
 CONFIRM_PREFIX = "baku:"
 GO_PREFIX = "baku-go:"
@@ -27,7 +28,16 @@ def place_of_interaction(asked: Asked) -> Place | None:
     return place_of(channel)
 
 
-def to_call(asked: Asked, path: tuple[str, ...], options: Mapping[str, str | int], place: Place, *, confirmed: bool = False) -> CommandCall:
+def to_call(
+    asked: Asked,
+    path: tuple[str, ...],
+    options: Mapping[str, str | int],
+    place: Place,
+    *,
+    confirmed: bool = False,
+    about: Quote | None = None,
+    file: UploadedFile | None = None,
+) -> CommandCall:
     """Return the call. Rights are those that Discord resolved for this channel at this moment."""
     in_own_chat = place.kind is ConversationKind.DIRECT
     may = asked.permissions
@@ -40,6 +50,9 @@ def to_call(asked: Asked, path: tuple[str, ...], options: Mapping[str, str | int
         asker_is_admin=in_own_chat or may.administrator or may.manage_guild,
         confirmed=confirmed,
         language=str(asked.locale).partition("-")[0],
+        about=about,
+        category_id=category_of(asked.channel),
+        file=file,
     )
 
 

@@ -14,6 +14,7 @@ from bot.errors import BotError
 from bot.platforms.discord.calls import Asked, pressed_in
 from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up
 from bot.platforms.discord.desk import Desk, Tree
+from bot.platforms.discord.forms import filled_in
 from bot.platforms.discord.known import Known
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.reception import Reception
@@ -129,9 +130,11 @@ class Connection(discord.AutoShardedClient):
         await self._inbox.left(DISCORD, str(guild.id))
 
     async def on_interaction(self, asked: Asked) -> None:
-        """Take a pressed button; commands find their own way."""
+        """Take a pressed button or a form; commands find their own way."""
         if (pressed := pressed_in(asked)) is not None:
             await self._desk.press(asked, pressed)
+        elif (form := filled_in(asked)) is not None:
+            await self._desk.submit(asked, form)
 
     async def on_error(self, event_method: str, /, *_args: Any, **_kwargs: Any) -> None:
         """Log what failed in one event; the next one is not touched."""

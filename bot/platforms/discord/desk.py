@@ -10,9 +10,13 @@ import structlog
 from discord import app_commands
 
 from bot.commands.parse import ParseProblem, parse_line
-from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Option
-from bot.errors import BotError
+from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Option, UploadedFile, WhoMay
+from bot.domain.message import Quote
+from bot.errors import BotError, FileUnavailable
 from bot.platforms.discord.calls import Asked, Pressed, buttons_of, is_for_somebody_else, place_of_interaction, to_call
+from bot.platforms.discord.convert import readable_text, to_person
+from bot.platforms.discord.forms import FilledIn, fields_of, form_for
+from bot.platforms.discord.slash import Given
 from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import OUT_OF_REACH, trace_of
 from bot.platforms.discord.tuning import Tuning
@@ -25,6 +29,10 @@ FAILED = later("Something went wrong here. Please try again in a moment.")
 NO_PLACE = later("I cannot tell which channel this is, so I do nothing here.")
 NOT_YOURS = later("This button was shown to somebody else.")
 DONE = later("Done.")
+OUTDATED = later("This command has changed. Please reload Discord (Ctrl+R) and try again.")
+MOST_UPLOADED = 16 * 1024**2
+"""Bytes of a file that comes with a command."""
+UPLOAD_SECONDS = 30.0
 
 log = structlog.get_logger(__name__)
 
@@ -36,17 +44,56 @@ class Desk:
         self._inbox = inbox
         self._tuning = tuning
 
-    async def run(self, asked: Asked, command: Command, options: Mapping[str, str | int]) -> None:
-        """Answer one use of a command: at once, or later where it takes its time."""
-        place = place_of_interaction(asked)
+    async def run(self, asked: Asked, command: Command, options: Mapping[str, Given]) -> None:
+        """Answer one use of a command: at once, or later where it takes its time. What is missing of long texts is asked for in a form."""
+        typed = {name: value for name, value in options.items() if not isinstance(value, discord.Attachment)}
+        upload = next((value for value in options.values() if isinstance(value, discord.Attachment)), None)
         with in_language(str(asked.locale)), _logging_what_is_lost(asked):
-            if place is None:
-                await _show(asked, Answer(translated(NO_PLACE), private=True), private=True)
+            place = place_of_interaction(asked)
+            if place is not None and await _opened_form(asked, command, to_call(asked, command.path, typed, place)):
                 return
-            if command.slow:
-                await asked.response.defer(ephemeral=command.private, thinking=True)
-            answer = await self._answer(asked, to_call(asked, command.path, options, place), private=command.private)
-            await _show(asked, answer, private=command.private or answer.private, deferred_private=command.private)
+            await self._run_command(asked, command, typed, upload=upload)
+
+    async def run_about(self, asked: Asked, command: Command, message: discord.Message) -> None:
+        """Answer a command that was chosen in the menu of a message."""
+        me = asked.client.user
+        assert me is not None, "who takes interactions is logged in"
+        about = Quote(str(message.id), to_person(message.author, from_webhook=message.webhook_id is not None), readable_text(message, me))
+        with in_language(str(asked.locale)), _logging_what_is_lost(asked):
+            await self._run_command(asked, command, {}, about=about)
+
+    async def submit(self, asked: Asked, form: FilledIn) -> None:
+        """Run the command of a form that somebody sent."""
+        command = next((known for known in self._inbox.commands if known.path == form.path), None)
+        with in_language(str(asked.locale)), _logging_what_is_lost(asked):
+            if command is None:
+                await _show(asked, Answer(translated(OUTDATED), private=True), private=True)
+                return
+            await self._run_command(asked, command, form.options)
+
+    async def _run_command(
+        self,
+        asked: Asked,
+        command: Command,
+        options: Mapping[str, str | int],
+        *,
+        about: Quote | None = None,
+        upload: discord.Attachment | None = None,
+    ) -> None:
+        place = place_of_interaction(asked)
+        if place is None:
+            await _show(asked, Answer(translated(NO_PLACE), private=True), private=True)
+            return
+        if command.slow or upload is not None:
+            await asked.response.defer(ephemeral=command.private, thinking=True)
+        try:
+            file = await _read(upload) if upload is not None else None
+            answer = await self._answer(
+                asked, to_call(asked, command.path, options, place, about=about, file=file), private=command.private
+            )
+        except FileUnavailable as problem:
+            answer = Answer(str(problem), private=True)
+        await _show(asked, answer, private=command.private or answer.private, deferred_private=command.private)
 
     async def suggest(self, asked: Asked, command: Command, option: Option, typed: str) -> Sequence[Choice]:
         """Return choices for an option that is being typed; none when they take too long."""
@@ -107,12 +154,36 @@ class Tree(app_commands.CommandTree[discord.Client]):
     async def _apologise(self, asked: Asked, error: app_commands.AppCommandError) -> None:
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.info("discord_command_outdated", command=asked.data.get("name") if asked.data else None)
-            answer = Answer(say("This command has changed. Please reload Discord (Ctrl+R) and try again."), private=True)
+            answer = Answer(translated(OUTDATED), private=True)
         else:
             log.error("command_crashed", command=asked.command.qualified_name if asked.command else None, trace=trace_of(error))
             answer = Answer(translated(FAILED), private=True)
         with _logging_what_is_lost(asked):
             await _show(asked, answer, private=True)
+
+
+async def _opened_form(asked: Asked, command: Command, call: CommandCall) -> bool:
+    """Say whether a form was shown for what is missing; nobody gets one who may not run the command."""
+    fields = fields_of(command, call.options)
+    if not fields or (command.who is WhoMay.ADMINS and not call.asker_is_admin):
+        return False
+    prefilled = {option.name: await option.prefill(call) for option in fields if option.prefill is not None}
+    form = form_for(command, call.options, fields, prefilled)
+    if form is None:
+        return False
+    await asked.response.send_modal(form)
+    return True
+
+
+async def _read(upload: discord.Attachment) -> UploadedFile:
+    """Return a file that came with a command. Raises FileUnavailable, in the reader's language."""
+    if upload.size > MOST_UPLOADED:
+        raise FileUnavailable(say("That file is too big: {most} megabytes at most.", most=MOST_UPLOADED // 1024**2))
+    try:
+        async with asyncio.timeout(UPLOAD_SECONDS):
+            return UploadedFile(upload.filename, (upload.content_type or "").partition(";")[0], await upload.read())
+    except (discord.DiscordException, *OUT_OF_REACH) as problem:
+        raise FileUnavailable(say("I could not get that file. Please send it again.")) from problem
 
 
 async def _defer(asked: Asked, *, private: bool) -> None:

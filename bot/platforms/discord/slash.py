@@ -14,6 +14,7 @@ from bot.domain.text import one_line
 from bot.platforms.discord.calls import Asked
 
 SlashCommand = app_commands.Command[Any, ..., None]
+Given = str | int | discord.Attachment
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Completer = Callable[[Asked, str], Coroutine[Any, Any, list[app_commands.Choice[Any]]]]
 
@@ -27,8 +28,12 @@ log = structlog.get_logger(__name__)
 class SlashDesk(Protocol):
     """Who answers the commands."""
 
-    async def run(self, asked: Asked, command: Command, options: Mapping[str, str | int]) -> None:
+    async def run(self, asked: Asked, command: Command, options: Mapping[str, Given]) -> None:
         """Answer one use of a command."""
+        ...
+
+    async def run_about(self, asked: Asked, command: Command, message: discord.Message) -> None:
+        """Answer one use of a command in the menu of a message."""
         ...
 
     async def suggest(self, asked: Asked, command: Command, option: Option, typed: str) -> Sequence[Choice]:
@@ -38,6 +43,10 @@ class SlashDesk(Protocol):
 
 def add_commands(tree: app_commands.CommandTree[discord.Client], commands: Iterable[Command], desk: SlashDesk) -> None:
     """Offer the commands; one that Discord would refuse is left out with a warning, so that it takes no other with it."""
+    commands = list(commands)
+    for command in commands:
+        if command.menu:
+            tree.add_command(_menu(command, desk))
     by_first_word = groupby(sorted(commands, key=lambda command: command.path), key=lambda command: command.path[0])
     for word, family in by_first_word:
         try:
@@ -65,6 +74,17 @@ def _needed(family: Iterable[Command]) -> discord.Permissions | None:
     return discord.Permissions(manage_guild=True) if all(command.who is WhoMay.ADMINS for command in family) else None
 
 
+def _menu(command: Command, desk: SlashDesk) -> app_commands.ContextMenu:
+    async def callback(asked: Asked, message: discord.Message) -> None:
+        await desk.run_about(asked, command, message)
+
+    # discord.py reads the kind of menu from these, which are no texts: this file has no postponed annotations.
+    callback.__annotations__ = {"asked": discord.Interaction, "message": discord.Message}
+    made = app_commands.ContextMenu(name=command.menu, callback=callback)
+    made.default_permissions = _needed([command])
+    return made
+
+
 def _command(command: Command, desk: SlashDesk) -> SlashCommand:
     made: SlashCommand = app_commands.Command(
         name=command.path[-1], description=one_line(command.summary, MAX_SUMMARY), callback=_callback(command, desk)
@@ -76,11 +96,12 @@ def _command(command: Command, desk: SlashDesk) -> SlashCommand:
 
 
 def _callback(command: Command, desk: SlashDesk) -> Callback:
-    async def callback(asked: Asked, **given: str | int | None) -> None:
+    async def callback(asked: Asked, **given: Given | None) -> None:
         await desk.run(asked, command, {name: value for name, value in given.items() if value is not None})
 
+    in_order = sorted(command.options, key=lambda option: not _must_be_typed(option))  # Discord wants those first
     # discord.py reads a command's options from its callback's signature.
-    callback.__signature__ = inspect.Signature([_ASKED, *map(_parameter, command.options)])  # type: ignore[attr-defined]  # functions take attributes
+    callback.__signature__ = inspect.Signature([_ASKED, *map(_parameter, in_order)])  # type: ignore[attr-defined]  # functions take attributes
     described = {option.name: one_line(option.summary, MAX_SUMMARY) for option in command.options}
     return app_commands.describe(**described)(callback) if described else callback
 
@@ -89,10 +110,15 @@ _ASKED = inspect.Parameter("asked", inspect.Parameter.POSITIONAL_OR_KEYWORD, ann
 
 
 def _parameter(option: Option) -> inspect.Parameter:
-    kind = _type_of(option.kind)
-    default = inspect.Parameter.empty if option.required else None
-    annotation = kind if option.required else kind | None
+    kind = discord.Attachment if option.kind is OptionKind.FILE else _type_of(option.kind)
+    default = inspect.Parameter.empty if _must_be_typed(option) else None
+    annotation = kind if _must_be_typed(option) else kind | None
     return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _must_be_typed(option: Option) -> bool:
+    """Say whether Discord is to ask for it at once: a long text is asked for in a form."""
+    return option.required and not option.is_long
 
 
 def _type_of(kind: OptionKind) -> type[str] | type[int]:

@@ -13,11 +13,14 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 from bot.commands.escape import shown
 from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import ConversationKey, ConversationKind
-from bot.domain.command import Answer, Command, CommandCall, WhoMay
-from bot.domain.message import Part, Person
+from bot.domain.command import Answer, Command, CommandCall, OptionKind, UploadedFile, WhoMay
+from bot.domain.message import Attachment, Part, Person, Quote
+from bot.errors import FileUnavailable
+from bot.platforms.telegram.attachments import attachments_of
 from bot.platforms.telegram.buttons import Pressed, carries, keyboard, read_button
 from bot.platforms.telegram.composing import typing
-from bot.platforms.telegram.convert import author_of, conversation_of, kind_of, person, to_entities
+from bot.platforms.telegram.convert import author_of, conversation_of, kind_of, person, quote_of, to_entities
+from bot.platforms.telegram.files import fetch
 from bot.platforms.telegram.patience import patiently
 from bot.platforms.telegram.refusals import described
 from bot.platforms.telegram.render import render
@@ -34,6 +37,8 @@ NOT_YOURS = later("Only the one who asked can press this.")
 RIGHTS_UNKNOWN = later("Telegram does not tell me just now whether you are an admin here, so I did nothing. Please try again in a minute.")
 TOO_OLD = later("This question is too old. Give the command again.")
 _DECIDED_KEPT = 200
+MOST_UPLOADED = 16 * 1024**2
+"""Bytes of a file that comes with a command."""
 _ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
 
 log = structlog.get_logger(__name__)
@@ -50,6 +55,10 @@ class Asked:
     title: str = ""
     """The name of the group."""
     message_id: int | None = None
+    about: Quote | None = None
+    """The message that the command replies to."""
+    upload: Attachment | None = None
+    """A file that came with the command, or with what it replies to."""
 
     @property
     def place(self) -> Place:
@@ -132,6 +141,10 @@ class CommandTalk:
         parsed = parse_line(line, self.inbox.commands)
         if isinstance(parsed, ParseProblem):
             return Answer(parsed.text)
+        try:
+            file = await self._file(asked) if _takes_file(parsed.command) else None
+        except FileUnavailable as problem:
+            return Answer(str(problem), private=True)
         call = CommandCall(
             parsed.path,
             parsed.options,
@@ -141,11 +154,20 @@ class CommandTalk:
             asker_is_admin=await self._is_admin(parsed.command, asked),
             confirmed=confirmed,
             language=asked.language,
+            about=asked.about,
+            file=file,
         )
         if not parsed.command.slow:
             return await self.inbox.run_command(call)
         async with typing(self.bot, self.sender.current(asked.place), self.tuning.typing):
             return await self.inbox.run_command(call)
+
+    async def _file(self, asked: Asked) -> UploadedFile | None:
+        """Return the file that a command came with. Raises FileUnavailable."""
+        if asked.upload is None:
+            return None
+        data = await fetch(self.bot, asked.upload, limit=MOST_UPLOADED)
+        return UploadedFile(asked.upload.name, asked.upload.media_type, data)
 
     async def _is_admin(self, command: Command, asked: Asked) -> bool:
         """Return whether the asker manages the chat at this moment. Nobody in particular never does.
@@ -227,7 +249,19 @@ def _asked_by(message: Message) -> Asked:
         _language_of(message.from_user),
         title=message.chat.title or "",
         message_id=message.message_id,
+        about=quote_of(message),
+        upload=_upload_of(message),
     )
+
+
+def _upload_of(message: Message) -> Attachment | None:
+    """Return the file of a message, or of the one that it replies to."""
+    replied = message.reply_to_message
+    return next(iter([*attachments_of(message), *(attachments_of(replied) if replied is not None else ())]), None)
+
+
+def _takes_file(command: Command) -> bool:
+    return any(option.kind is OptionKind.FILE for option in command.options)
 
 
 def _asked_by_press(user: User, question: Message, pressed: Pressed) -> Asked:

@@ -56,7 +56,7 @@ def to_incoming(message: Message, me: User) -> IncomingMessage | None:
         text=text_of(message, me),
         sent_at=message.date,
         addressed_to_bot=is_addressed(message, me),
-        quote=_quote(message),
+        quote=quote_of(message),
         attachments=attachments_of(message),
         mentioned=tuple(_mentioned(message, me)),
         is_public=message.chat.type in {ChatType.GROUP, ChatType.SUPERGROUP},
@@ -187,7 +187,8 @@ def _joined(texts: Iterator[str]) -> str:
     return "\n".join(dict.fromkeys(filter(None, texts)))
 
 
-def _quote(message: Message) -> Quote | None:
+def quote_of(message: Message) -> Quote | None:
+    """Return what a message answers, or quotes from elsewhere."""
     replied = _replied(message)
     if replied is None:
         return _quote_from_elsewhere(message.external_reply, message.quote)

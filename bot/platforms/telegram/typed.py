@@ -40,11 +40,11 @@ class TypedCommand:
 
 def typed_command(message: Message, me: User, commands: Sequence[Command]) -> TypedCommand | None:
     """Return the command that a message begins with, or None. A forwarded one is none: somebody else gave it."""
-    word = _first_word(message, commands)
-    if not message.text or not word or message.forward_origin is not None:
+    word, text = _first_word(message, commands), _text_of(message)
+    if not word or message.forward_origin is not None:
         return None
     name, _, bot = word[1:].partition("@")
-    line = f"{name} {message.text[len(word) :].strip()}".strip()
+    line = f"{name} {text[len(word) :].strip()}".strip()
     if bot:
         return TypedCommand(line, Addressee.US if bot.casefold() == (me.username or "").casefold() else Addressee.ANOTHER)
     in_private = kind_of(message.chat) is ConversationKind.DIRECT
@@ -53,12 +53,17 @@ def typed_command(message: Message, me: User, commands: Sequence[Command]) -> Ty
 
 def _first_word(message: Message, commands: Sequence[Command]) -> str:
     """Return the command's first word. Telegram marks none with letters other than a to z, such as `/記憶`: those must be known."""
-    first = next(iter(message.entities), None)
-    if message.text and first is not None and first.type == MessageEntity.BOT_COMMAND and first.offset == 0:
-        return words_of(message.text, first)
-    word = next(iter((message.text or "").split(maxsplit=1)), "")
+    text, first = _text_of(message), next(iter(message.entities or message.caption_entities), None)
+    if text and first is not None and first.type == MessageEntity.BOT_COMMAND and first.offset == 0:
+        return words_of(text, first)
+    word = next(iter(text.split(maxsplit=1)), "")
     name = word[1:].partition("@")[0]
     return word if word[:1] in _SLASHES and not name.isascii() and _is_known(name.casefold(), commands) else ""
+
+
+def _text_of(message: Message) -> str:
+    """Return a message's text, or what is written below its file: a command may come with one."""
+    return message.text or message.caption or ""
 
 
 def _is_known(name: str, commands: Sequence[Command]) -> bool:

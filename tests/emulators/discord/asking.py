@@ -13,6 +13,7 @@ from tests.emulators.discord.interactions import (
 )
 from tests.emulators.discord.objects import Channel, ChannelKind, Message, Payload, User
 from tests.emulators.discord.payloads import (
+    attachment_payload,
     interaction_channel_payload,
     member_payload,
     message_payload,
@@ -23,7 +24,9 @@ from tests.emulators.discord.permissions import Permission, permissions_in
 from tests.emulators.discord.state import World
 
 SUBCOMMANDS = (1, 2)
-STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 3, 4, 5, 6, 7, 8, 9, 10, 11
+MESSAGE_MENU = 3
+"""The type of a command in the menu of a message."""
 IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
 ACCEPTED: dict[int, tuple[type, ...]] = {
     STRING: (str,),
@@ -50,6 +53,17 @@ class Asking:
         data = self._command_data(channel, definition, path, values)
         data["resolved"] = self._resolved(channel, values)
         return self._start(InteractionKind.COMMAND, user, channel, data)
+
+    def menu(self, user: User, message: Message, name: str) -> Interaction:
+        """Let the user choose an entry of a message's menu."""
+        known = [*self._world.commands.get(message.channel.guild.id if message.channel.guild else None, []), *self._world.commands[None]]
+        entry = next((c for c in known if c["name"] == name and c.get("type") == MESSAGE_MENU), None)
+        if entry is None:
+            raise CommandUnavailable(f"There is no {name!r} in the menu of a message.")
+        _require_offered(entry, message.channel, user)
+        shown = message_payload(self._world, message, self._gateway.files_url)
+        data: Payload = {"id": entry["id"], "name": name, "type": MESSAGE_MENU, "target_id": str(message.id)}
+        return self._start(InteractionKind.COMMAND, user, message.channel, data | {"resolved": {"messages": {str(message.id): shown}}})
 
     async def autocomplete(
         self,
@@ -177,7 +191,7 @@ class Asking:
         return data
 
     def _resolved(self, channel: Channel, values: list[Payload]) -> Payload:
-        resolved: Payload = {"users": {}, "members": {}, "roles": {}, "channels": {}}
+        resolved: Payload = {"users": {}, "members": {}, "roles": {}, "channels": {}, "attachments": {}}
         guild = channel.guild
         for value in values:
             kind, text = value["type"], str(value["value"])
@@ -188,6 +202,8 @@ class Asking:
                     member = member_payload(guild.members[user.id], with_user=False)
                     may = {"permissions": str(int(permissions_in(channel, user)))}
                     resolved["members"][text] = member | may
+            if kind == ATTACHMENT:
+                resolved["attachments"][text] = attachment_payload(self._world.files[int(text)], self._gateway.files_url)
             if kind == CHANNEL:
                 chosen = self._world.channels[int(text)]
                 resolved["channels"][text] = interaction_channel_payload(chosen, self._world.bot)
@@ -239,7 +255,7 @@ def _option_values(command: Payload, given: dict[str, object], *, complete: bool
 
 def _checked(spec: Payload, value: Any) -> object:
     name = spec["name"]
-    if spec["type"] in (USER, CHANNEL, ROLE, MENTIONABLE):
+    if spec["type"] in (USER, CHANNEL, ROLE, MENTIONABLE, ATTACHMENT):
         return str(value.id)
     if not isinstance(value, ACCEPTED[spec["type"]]):
         raise CommandUnavailable(f"Option {name!r} does not take {value!r}.")
