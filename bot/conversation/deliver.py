@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
 
 import structlog
 
@@ -62,8 +63,11 @@ class Delivery:
             log.info("reply_gone", platform=platform.name, outbox=entry.id, parts_sent=sent)
             return
         except DeliveryRefused as problem:
-            log.warning("reply_refused", platform=platform.name, outbox=entry.id, problem=str(problem))
-            await self._drop(entry, said=sent > 0)
+            log.warning("reply_refused", platform=platform.name, outbox=entry.id, problem=str(problem), as_file=entry.as_file)
+            if entry.as_file:
+                await self._send(platform, replace(entry, as_file=False), is_fresh=True)  # in parts after all
+            else:
+                await self._drop(entry, said=sent > 0)
             return
         if entry.parts_sent >= len(parts):
             await self._drop(entry, said=bool(parts))
@@ -76,9 +80,7 @@ class Delivery:
         while True:
             try:
                 if isinstance(platform, FileDelivery) and _goes_as_file(platform, entry):
-                    if entry.draft_id:
-                        await platform.withdraw(entry.target, entry.draft_id)
-                    return await platform.send_file(entry.target, file_of(entry.text), part.text, nonce=f"{entry.id}-file")
+                    return await self._send_file(platform, entry, part)
                 target, draft_id = (entry.target, entry.draft_id) if index == 0 else (entry.follow_up, "")
                 return await platform.send(target, part, nonce=f"{entry.id}-{index}", draft_id=draft_id)
             except DeliveryDelayed as delay:
@@ -86,6 +88,13 @@ class Delivery:
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 await self._clock.sleep(wait)
                 await self._expect(entry)
+
+    async def _send_file(self, platform: FileDelivery, entry: OutboxEntry, part: Part) -> str:
+        """Send a reply as a file; what people saw of it while it was written goes only when they have that."""
+        message_id = await platform.send_file(entry.target, file_of(entry.text), part.text, nonce=f"{entry.id}-file")
+        if entry.draft_id:
+            await self.withdraw(entry.target, entry.draft_id)
+        return message_id
 
     async def _expect(self, entry: OutboxEntry) -> None:
         """Look that a reply is still to be sent. Raises _Gone when it is not."""
@@ -112,7 +121,8 @@ class Delivery:
 
 
 def _goes_as_file(platform: Platform, entry: OutboxEntry) -> bool:
-    return entry.as_file and isinstance(platform, FileDelivery)
+    """Say whether a reply is sent as a file; one of which a part is there was refused as one."""
+    return entry.as_file and not entry.parts_sent and isinstance(platform, FileDelivery)
 
 
 async def _undivided(work: Coroutine[None, None, None]) -> None:

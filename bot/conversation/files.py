@@ -61,10 +61,12 @@ class FileReader:
         readable = [file for file in files if file.media_type == PDF or file.is_voice]
         if not readable:
             return message
-        text = message.text
-        for file in readable:
-            text = text.replace(label(file), await self._words(source, file), 1)
+        told = [(label(file), await self._words(source, file)) for file in readable]
         async with store.write() as tx:
+            now = await tx.messages.several(message.conversation, [message.id])  # its author may have changed it meanwhile
+            text = now[0].text if now else message.text
+            for line, words in told:
+                text = text.replace(line, words, 1)
             await tx.messages.tell_files(message.id, text, [file for file in files if file not in readable])
             await reindex(tx, replace(message, text=text))
         return replace(message, text=text)

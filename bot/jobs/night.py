@@ -15,7 +15,6 @@ from bot.domain.persona import Persona, Personas
 from bot.memory.policy import policy_for
 from bot.memory.speaker import persona_of
 from bot.ports.clock import Clock
-from bot.ports.personas import SpacePersona
 from bot.ports.store import Store
 
 JobOnScope = Callable[[Persona, MemoryScope], Awaitable[JobRecord]]
@@ -107,15 +106,14 @@ class Night:
 async def own_zones(store: Store) -> Mapping[tuple[str, str, str], str]:
     """Return the time zones of personas that spaces have made their own, by platform, space of the audience and id."""
     zones: dict[tuple[str, str, str], str] = {}
-    page: Sequence[SpacePersona] = ()
-    while not page or len(page) == PAGE:
-        after = (page[-1].platform, page[-1].space_id, page[-1].persona.id) if page else ("", "", "")
+    after = ("", "", "")
+    while True:
         async with store.read() as tx:
             page = await tx.personas.everywhere(after=after, limit=PAGE)
-        zones |= {(own.platform, own.audience_space, own.persona.id): own.persona.time_zone for own in page}
         if not page:
-            break
-    return zones
+            return zones
+        zones |= {(own.platform, own.audience_space, own.persona.id): own.persona.time_zone for own in page}
+        after = (page[-1].platform, page[-1].space_id, page[-1].persona.id)
 
 
 async def scopes_of(store: Store, persona_id: str) -> AsyncIterator[MemoryScope]:

@@ -18,6 +18,8 @@ REST = timedelta(minutes=1)
 LONG_REST = timedelta(minutes=10)
 """For what only the operator can mend."""
 _FOR_LONG = frozenset({ModelTrouble.KEY, ModelTrouble.RIGHTS, ModelTrouble.CREDIT, ModelTrouble.MISSING})
+_OF_THE_WISH = frozenset({ModelTrouble.REQUEST, ModelTrouble.RIGHTS, ModelTrouble.MISSING})
+"""What may be the matter with a name that a persona asks for, and with nothing else."""
 
 
 @dataclass(slots=True)
@@ -94,7 +96,8 @@ class FallbackModel:
                     begun = True
                     yield event
             except (ModelUnavailable, ModelRefused, ContextOverflow, AnswerFiltered) as error:
-                self._note_failure(member, error)
+                if not _is_of_the_wish(wished, member, error):
+                    self._note_failure(member, error)
                 if begun:
                     raise
                 errors.append(error)
@@ -130,6 +133,11 @@ class FallbackModel:
             failures=member.failures,
             rests=member.rests_until is not None,
         )
+
+
+def _is_of_the_wish(wished: ChatRequest, member: _Member, error: ModelError) -> bool:
+    """Say whether only the name that a persona asks for is refused: that says nothing of the model that all others speak with."""
+    return wished.model not in {"", member.model.name} and error.trouble in _OF_THE_WISH
 
 
 def _rest_after(error: ModelError) -> timedelta:

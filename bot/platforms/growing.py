@@ -71,7 +71,9 @@ class GrowingMessage:
             yield
         finally:
             task.cancel()
-            await asyncio.wait([task])
+            (ended,) = await asyncio.gather(task, return_exceptions=True)
+            if isinstance(ended, Exception):
+                log.warning("draft_broke", problem=type(ended).__name__)
             if self._posting is not None:
                 await asyncio.wait([self._posting], timeout=STOP_SECONDS)
                 self._posting.cancel()

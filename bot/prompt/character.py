@@ -55,7 +55,7 @@ def persona_block(turn: Turn, lore: Fired) -> str:
         f"Greeting: {macros.fill(persona.greeting)}",
         macros.fill("How you talk:\n" + "\n\n".join(examples)) if examples else "",
     ]
-    lines = [f"Name: {persona.name}", *(tamed(text) for text in written if text)]
+    lines = [tamed(f"Name: {persona.name}"), *(tamed(text) for text in written if text)]
     return "<persona>\n" + "\n\n".join(lines) + "\n</persona>"
 
 

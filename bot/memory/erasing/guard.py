@@ -49,5 +49,9 @@ async def guarded_in(tx: Transaction, store: Store, places: Collection[object]) 
     """Return a store for work that begins in a transaction; call it before anything is read there for that work."""
     texts = tuple(sorted({str(place) for place in places}))
     stamps = await tx.erasures.hold(texts)
-    plain = store.store if isinstance(store, GuardedStore) else store
-    return GuardedStore(plain, texts, tuple(stamps))
+    return GuardedStore(unguarded(store), texts, tuple(stamps))
+
+
+def unguarded(store: Store) -> Store:
+    """Return the store behind a guarded one, for what holds nobody's words and has to be kept whatever was erased."""
+    return store.store if isinstance(store, GuardedStore) else store

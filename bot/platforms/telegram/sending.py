@@ -58,8 +58,7 @@ class Sender:
             try:
                 return await self._send(place, part, keyboard)
             except ChatMigrated as error:
-                self.note_move(place.chat_id, error.new_chat_id)
-                self.news.put_nowait((place.chat_id, error.new_chat_id))
+                self._learn_of_move(place.chat_id, error.new_chat_id)
             except BadRequest as error:
                 place, part = await self._mended(place, part, error)
         return await self._send(self.current(place), part, keyboard)
@@ -97,7 +96,7 @@ class Sender:
         except ChatMigrated as error:
             if self.moved.get(here.chat_id) == error.new_chat_id:
                 raise
-            self.note_move(here.chat_id, error.new_chat_id)
+            self._learn_of_move(here.chat_id, error.new_chat_id)
             return await self.send_file(here, file, caption)
 
     async def react(self, place: Place, emoji: str) -> None:
@@ -116,6 +115,11 @@ class Sender:
         if self.moved.get(old_id) != new_id:
             self.moved[old_id] = new_id
             log.info("telegram_group_moved", old=old_id, new=new_id)
+
+    def _learn_of_move(self, old_id: int, new_id: int) -> None:
+        """Take the news from a refusal: perhaps nobody else tells it."""
+        self.note_move(old_id, new_id)
+        self.news.put_nowait((old_id, new_id))
 
     async def _send(self, place: Place, part: Part, keyboard: InlineKeyboardMarkup | None) -> Message:
         return await self.bot.send_message(

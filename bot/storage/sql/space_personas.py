@@ -4,15 +4,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
+import structlog
 from sqlalchemy import Executable, bindparam, delete, insert, select, tuple_, update
 
 from bot.domain.chat import Audience, ConversationKey, space_of
 from bot.domain.message import Person
 from bot.domain.persona import Avatar, Persona, PersonaVersion
+from bot.errors import PersonaError
 from bot.ports.personas import SpacePersona
 from bot.storage.persona_text import persona_from, text_of
 from bot.storage.sql.home_tables import AvatarRow, SpacePersonaRow
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
+
+log = structlog.get_logger(__name__)
 
 _VERSIONS, _AVATARS = table_of(SpacePersonaRow), table_of(AvatarRow)
 _COLUMN = _VERSIONS.c
@@ -57,24 +61,26 @@ class SqlSpacePersonas:
     async def get(self, platform: str, space_id: str, persona_id: str) -> Persona | None:
         """Return a space's own persona."""
         last = await self._last(platform, space_id, persona_id)
-        return persona_from(persona_id, last.text) if last and last.text else None
+        return _readable(persona_id, last.text) if last else None
 
     async def all(self, platform: str, space_id: str) -> Sequence[Persona]:
         """Return all of a space's own."""
-        return [persona_from(row.persona_id, row.text) for row in await self._sql.rows(_ALL, {"there": platform, "space": space_id})]
+        rows = await self._sql.rows(_ALL, {"there": platform, "space": space_id})
+        return [own for row in rows if (own := _readable(row.persona_id, row.text))]
 
     async def of_audience(self, audience: Audience, persona_id: str) -> Persona | None:
         """Return the own persona of an audience's space."""
         platform, space = space_of(audience)
         row = await self._sql.row(_OF_AUDIENCE, {"there": platform, "space": space, "persona": persona_id})
-        return persona_from(persona_id, row.text) if row else None
+        return _readable(persona_id, row.text) if row else None
 
     async def everywhere(self, *, after: tuple[str, str, str] = ("", "", ""), limit: int) -> Sequence[SpacePersona]:
         """Return personas of all spaces."""
         values = dict(zip(("after_platform", "after_space", "after_id"), after, strict=True))
         return [
-            SpacePersona(row.platform, row.space_id, row.audience_space, persona_from(row.persona_id, row.text))
+            SpacePersona(row.platform, row.space_id, row.audience_space, own)
             for row in await self._sql.rows(_EVERYWHERE, {**values, "most": limit})
+            if (own := _readable(row.persona_id, row.text))
         ]
 
     async def put(
@@ -100,10 +106,7 @@ class SqlSpacePersonas:
         """Return the last versions."""
         rows = await self._sql.rows(_HISTORY, {**_names(platform, space_id, persona_id), "most": limit})
         return [
-            PersonaVersion(
-                row.number, persona_from(persona_id, row.text) if row.text else None, Person(row.by_id, row.by_name), row.at, row.reason
-            )
-            for row in rows
+            PersonaVersion(row.number, _readable(persona_id, row.text), Person(row.by_id, row.by_name), row.at, row.reason) for row in rows
         ]
 
     async def avatar(self, platform: str, space_id: str, persona_id: str) -> Avatar | None:
@@ -131,6 +134,15 @@ class SqlSpacePersonas:
         told = {"by_id": by.id, "by_name": by.display_name, "at": at, "reason": reason}
         await self._sql.run(_ADD, {**row, "number": number, "audience_space": audience_space, "is_last": True, "text": text, **told})
         return number
+
+
+def _readable(persona_id: str, text: str) -> Persona | None:
+    """Return the persona of a row; one that today's rules do not read any more is left out, so that the installed one speaks."""
+    try:
+        return persona_from(persona_id, text) if text else None
+    except PersonaError as problem:
+        log.error("space_persona_unreadable", persona=persona_id, line=problem.line)
+        return None
 
 
 def _names(platform: str, space_id: str, persona_id: str) -> Mapping[str, str]:

@@ -101,6 +101,20 @@ async def test_a_very_long_answer_goes_as_a_file_where_admins_want_that_and_its_
         assert await history(bot) == ["all of it", text.strip()]
 
 
+async def test_an_answer_that_is_refused_as_a_file_comes_in_parts_after_all() -> None:
+    text = "tea and more tea. " * 500
+
+    async with make_bot(ScriptedModel(text)) as bot:
+        bot.platform.faults.append(DeliveryRefused("no files here"))
+        async with bot.store.write() as tx:
+            await tx.settings.set(DIRECT.platform, f"person:{ADA.id}", "speak.long_as_file", "on")
+        await bot.say("all of it")
+
+        assert bot.platform.sent_files == []
+        assert "".join(sent.text for sent in bot.platform.sent).strip() == text.strip()
+        assert await history(bot) == ["all of it", text.strip()]
+
+
 async def test_answers_are_not_shown_growing_where_admins_do_not_want_that() -> None:
     async with make_bot(ScriptedModel("A calm answer.")) as bot:
         bot.platform.posts_drafts = True

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.domain.message import Attachment
+from bot.domain.message import Attachment, MessageEdit
 from bot.errors import FileUnavailable
 from bot.testing.bot import Bot, make_bot
 from bot.testing.factories import incoming
@@ -107,3 +107,17 @@ async def test_what_cannot_be_read_says_why_and_is_answered_all_the_same() -> No
 
         assert bot.replies == ["I cannot hear that."]
     assert "12 seconds, not read: nobody has set up how to listen to voice messages]" in model.prompts[0].text
+
+
+async def test_an_edit_made_while_a_file_is_read_stays() -> None:
+    class SlowReader(Reader):
+        async def read(self, data: bytes) -> str:
+            await bot.app.inbox.edit(
+                MessageEdit(incoming("x").conversation, "m1", "my secret is gone\n[attached: list.pdf, application/pdf, 9 bytes]")
+            )
+            return await super().read(data)
+
+    async with make_bot(ScriptedModel("I see."), platform=FilePlatform({"list.pdf": b"%PDF"}), documents=SlowReader("Oolong.")) as bot:
+        await say(bot, PDF)
+
+        assert (await stored_texts(bot))[0] == "my secret is gone\n[attached: list.pdf, application/pdf, 9 bytes]\nOolong."

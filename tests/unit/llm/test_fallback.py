@@ -249,3 +249,13 @@ async def test_nobody_rests_longer_because_the_clock_was_set_back() -> None:
     clock.move(seconds=-86400)
 
     assert text_of(await events_of(model, asking("Hi"))) == "I am back."
+
+
+async def test_a_name_that_one_persona_asks_for_puts_no_model_to_rest_for_all() -> None:
+    first, second = ScriptedModel(ModelRefused("no such model", ModelTrouble.MISSING), "Still here."), ScriptedModel("Hello.")
+    model = FallbackModel([first, second], FrozenClock())
+
+    wished = text_of(await events_of(model, replace(asking("Hi"), model="misspelt")))
+    others = text_of(await events_of(model, asking("Hi")))
+
+    assert (wished, others) == ("Hello.", "Still here.")
