@@ -119,7 +119,7 @@ class Option:
     required: bool = True
     suggest: SuggestChoices | None = None
     is_long: bool = False
-    """A text of several lines. Where it is not typed it is asked for: in a form, or by a question that the asker answers."""
+    """A text of several lines. A platform that has forms asks for it in one when it is not typed; elsewhere it has to be typed."""
     prefill: PrefillText | None = None
     """What stands in the form before anybody has written there; takes no longer than a look into the store."""
 
