@@ -1,10 +1,22 @@
 """All that plugin authors import: the hook marker, and the values that hooks take and return."""
 
 from bot.domain.chat import ConversationKey, ConversationKind
-from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
+from bot.domain.command import (
+    Answer,
+    AnswerFile,
+    Button,
+    Choice,
+    Command,
+    CommandCall,
+    Confirmation,
+    Option,
+    OptionKind,
+    UploadedFile,
+    WhoMay,
+)
 from bot.domain.extension import PromptSection, Tool, ToolContext
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, Person, Quote, ReplyTarget, StoredMessage
-from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, ToolCallDelta, Usage
+from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, Image, ModelEvent, TextDelta, ToolCallDelta, Usage
 from bot.domain.persona import Persona
 from bot.domain.tool import JsonValue, ToolSpec
 from bot.domain.turn import Turn, TurnReport
@@ -20,12 +32,13 @@ from bot.errors import (
 )
 from bot.plugin.hooks import hookimpl
 from bot.ports.model import ChatModel
-from bot.ports.platform import Inbox, Platform, ShowDraft
+from bot.ports.platform import Draft, Inbox, NotePosted, Platform, ShowDraft
 
 __all__ = [
     "Answer",
     "AnswerFile",
     "Attachment",
+    "Button",
     "ChatMessage",
     "ChatModel",
     "ChatRequest",
@@ -37,8 +50,10 @@ __all__ = [
     "ConversationKind",
     "DeliveryDelayed",
     "DeliveryRefused",
+    "Draft",
     "FinishReason",
     "Finished",
+    "Image",
     "Inbox",
     "IncomingMessage",
     "JsonValue",
@@ -47,6 +62,7 @@ __all__ = [
     "ModelEvent",
     "ModelRefused",
     "ModelUnavailable",
+    "NotePosted",
     "Option",
     "OptionKind",
     "Part",
@@ -68,6 +84,7 @@ __all__ = [
     "ToolsUnsupported",
     "Turn",
     "TurnReport",
+    "UploadedFile",
     "Usage",
     "WhoMay",
     "hookimpl",

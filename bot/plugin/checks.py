@@ -69,7 +69,7 @@ def checked_section(thing: object) -> PromptSection:
 
 def checked_platform(thing: object) -> Platform:
     """Return a platform that has all parts of one."""
-    _demand_parts(thing, "Platform", methods=("run", "parts", "send", "composing"))
+    _demand_parts(thing, "Platform", methods=("run", "parts", "send", "composing", "withdraw"))
     return cast("Platform", thing)
 
 
