@@ -65,8 +65,8 @@ def again_commands(desk: AnswerDesk) -> tuple[Command, ...]:
     """Return the commands for who was answered and for admins."""
     again = _Again(desk)
     return (
-        Command(("regenerate",), "Let me give my last answer anew", again.regenerate, private=True),
-        Command(("continue",), "Let me go on where my last answer ended", again.go_on, private=True),
+        Command(("regenerate",), "Let me give my last answer anew", again.regenerate, private=True, admins_may_more=True),
+        Command(("continue",), "Let me go on where my last answer ended", again.go_on, private=True, admins_may_more=True),
     )
 
 

@@ -7,8 +7,7 @@ import structlog
 
 from bot.commands import texts
 from bot.commands.options import checked_options
-from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, Choice, Command, CommandCall, WhoMay
+from bot.domain.command import Answer, Choice, Command, CommandCall, Option, may_run
 from bot.domain.nearest import nearest
 from bot.domain.text import one_line
 from bot.errors import BotError, StoreError
@@ -37,7 +36,7 @@ class CommandDesk:
         if command is None:
             typed = " ".join(call.path)
             return Answer(texts.unknown_command(typed, nearest(typed, (known.name for known in self.commands))), private=True)
-        if command.who is WhoMay.ADMINS and not _is_admin(call):
+        if not may_run(command, call):
             return Answer(texts.service_is_no_admin() if call.asker.is_service else texts.admins_only(command), private=True)
         try:
             return await self._answer(command, call)
@@ -50,17 +49,35 @@ class CommandDesk:
 
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return at most 25 choices for an option that is being typed; none when there is trouble."""
-        command = self._by_path.get(call.path)
-        suggest = next((known.suggest for known in command.options if known.name == option), None) if command else None
-        if command is None or suggest is None or (command.who is WhoMay.ADMINS and not _is_admin(call)):
+        known = self._option(call, option)
+        if known is None or known.suggest is None:
             return ()
         try:
             with in_language(call.language):
-                choices = await suggest(call, typed)
+                choices = await known.suggest(call, typed)
         except BotError:
             log.exception("suggestions_failed", command=" ".join(call.path), option=option)
             return ()
         return [replace(choice, label=one_line(choice.label, _LONGEST_LABEL)) for choice in choices[:MOST_CHOICES]]
+
+    async def prefill(self, call: CommandCall, option: str) -> str:
+        """Return what stands in the form of an option before anybody has written there; nothing when there is trouble."""
+        known = self._option(call, option)
+        if known is None or known.prefill is None:
+            return ""
+        try:
+            with in_language(call.language):
+                return await known.prefill(call)
+        except BotError:
+            log.exception("prefill_failed", command=" ".join(call.path), option=option)
+            return ""
+
+    def _option(self, call: CommandCall, name: str) -> Option | None:
+        """Return an option of the command, if that is for whoever calls."""
+        command = self._by_path.get(call.path)
+        if command is None or not may_run(command, call):
+            return None
+        return next((option for option in command.options if option.name == name), None)
 
     async def _answer(self, command: Command, call: CommandCall) -> Answer:
         try:
@@ -70,8 +87,3 @@ class CommandDesk:
         answer = await command.run(replace(call, options=options))
         log.info("command_answered", command=command.name, platform=call.conversation.platform, confirmed=call.confirmed)
         return replace(answer, private=True) if command.private else answer
-
-
-def _is_admin(call: CommandCall) -> bool:
-    """Return whether the asker may run admins' commands here. Nobody in particular never may: anybody could hide behind it."""
-    return not call.asker.is_service and (call.asker_is_admin or call.kind is ConversationKind.DIRECT)

@@ -8,7 +8,7 @@ import structlog
 from bot.commands import access_texts as texts
 from bot.domain.access import Verdict, may_talk_in_private, rules_in, verdict_on
 from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, Choice, Command, CommandCall
+from bot.domain.command import Answer, Choice, Command, CommandCall, is_admin
 from bot.domain.limits import HouseRules
 from bot.ports.platform import CommandRunner
 from bot.ports.store import Store
@@ -47,13 +47,17 @@ class GuardedDesk:
         """Return choices for an option that is being typed; none for who is kept out."""
         return await self.desk.suggest(call, option, typed) if await self._verdict(call) is Verdict.WELCOME else ()
 
+    async def prefill(self, call: CommandCall, option: str) -> str:
+        """Return what stands in the form of an option; nothing for who is kept out."""
+        return await self.desk.prefill(call, option) if await self._verdict(call) is Verdict.WELCOME else ""
+
     async def _verdict(self, call: CommandCall) -> Verdict:
         if call.path[:1] and (call.path[0] in OPEN_WORDS or call.path in OPEN_COMMANDS):
             return Verdict.WELCOME
         place = call.conversation
         if call.kind is ConversationKind.DIRECT:
             return Verdict.WELCOME if may_talk_in_private(call.asker, place.platform, self.house.direct_people) else Verdict.NOT_LISTED
-        if call.asker_is_admin and not call.asker.is_service:
+        if is_admin(call):
             return Verdict.WELCOME
         async with self.store.read() as tx:
             rules = rules_in(await tx.settings.all(place.platform, place.space_id))

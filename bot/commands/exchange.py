@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from bot.domain.chat import ConversationKey, ConversationKind
-from bot.domain.command import CommandCall
+from bot.domain.chat import ConversationKey
+from bot.domain.command import CommandCall, is_admin
 from bot.domain.message import MessageState, Role, StoredMessage
 from bot.ports.store import Transaction
 
@@ -27,11 +27,6 @@ class Exchange:
     def is_for(self, call: CommandCall) -> bool:
         """Say whether whoever calls was answered, or is an admin."""
         return is_admin(call) or (not call.asker.is_service and call.asker.id in {message.author.id for message in self.asked})
-
-
-def is_admin(call: CommandCall) -> bool:
-    """Say whether whoever calls may do what admins may there. Nobody in particular never may."""
-    return not call.asker.is_service and (call.asker_is_admin or call.kind is ConversationKind.DIRECT)
 
 
 async def last_exchange(tx: Transaction, conversation: ConversationKey) -> Exchange | None:

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 from bot.commands import message_texts as texts
 from bot.commands.admission import asker_of, readable, subject_in, turned_away
-from bot.commands.exchange import LOOK_BACK, is_admin
+from bot.commands.exchange import LOOK_BACK
 from bot.commands.forget_texts import told
 from bot.commands.memory_texts import FORGET_LABEL, added, known_already, memory_is_off
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.ownership import Place, is_own, origin_of, place_of
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import audience_of
-from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind
+from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, is_admin
 from bot.domain.erasing import DeletedMessages, ErasureTarget, OneMemory
 from bot.domain.erasing import added as summed
 from bot.domain.memory import Memory, Remember
@@ -37,7 +37,14 @@ def message_commands(store: Store, personas: Personas, clock: Clock, background:
         "which", "Which message, as the question before it says; the one you reply to when left out", OptionKind.NUMBER, required=False
     )
     return (
-        Command(("remember",), "Remember the message that you reply to", desk.remember, private=True, menu="Remember this"),
+        Command(
+            ("remember",),
+            "Remember the message that you reply to",
+            desk.remember,
+            private=True,
+            admins_may_more=True,
+            menu="Remember this",
+        ),
         Command(
             ("forget", "this"),
             "Forget what I know from the message that you reply to",
@@ -45,6 +52,7 @@ def message_commands(store: Store, personas: Personas, clock: Clock, background:
             (row,),
             private=True,
             slow=True,
+            admins_may_more=True,
             menu="Forget this",
         ),
         Command(("why",), "See what I had in mind at the answer that you reply to", desk.why, private=True, menu="Why did you say that?"),
@@ -112,11 +120,11 @@ class _Messages:
         async with self.store.read() as tx:
             message = await _by_row(tx, call, row) if row else await _known(tx, call, call.about.message_id if call.about else "")
             resting = await _resting(tx, call, message) if message is not None and not call.asker.is_service else []
-        if message is None or not (resting or _is_own_message(message, call)):
+        goes_itself = message is not None and bool(message.message_id) and _is_own_message(message, call)
+        if message is None or not (resting or goes_itself):
             return Answer(texts.nothing_rests_on_it())
-        is_own_message = _is_own_message(message, call)
         if not call.confirmed:
-            question = texts.ask_to_forget([memory.text for memory in resting], with_message=is_own_message)
+            question = texts.ask_to_forget([memory.text for memory in resting], with_message=goes_itself)
             return Answer(question, confirmation=Confirmation(translated(FORGET_LABEL), f"{' '.join(call.path)} {message.id}"))
         async with self.store.read() as tx:
             targets = [
@@ -125,7 +133,7 @@ class _Messages:
                 for copy in await copies_of(tx, each.scope, each.number, each.id)
             ]
         going: list[ErasureTarget] = [*targets, *(OneMemory(each.scope, each.number, call.asker.id) for each in resting)]
-        if is_own_message and message.message_id:
+        if goes_itself:
             going.append(DeletedMessages(call.conversation, (message.message_id,)))
         return await self._erase(going)
 

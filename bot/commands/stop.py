@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, Command, CommandCall
+from bot.domain.command import Answer, Command, CommandCall, is_admin
 from bot.ports.turns import RunningTurns, Stopping
 from bot.wording.say import say
 
 
 def stop_commands(turns: RunningTurns) -> tuple[Command, ...]:
     """Return the command that ends an answer."""
-    return (Command(("stop",), "Make me end the answer that I am writing", _Stop(turns).stop, private=True),)
+    summary = "Make me end the answer that I am writing"
+    return (Command(("stop",), summary, _Stop(turns).stop, private=True, admins_may_more=True),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,7 @@ class _Stop:
 
     async def stop(self, call: CommandCall) -> Answer:
         """Stop, and say what came of it."""
-        is_admin = not call.asker.is_service and (call.asker_is_admin or call.kind is ConversationKind.DIRECT)
-        stopping = await self.turns.stop(call.conversation, person_id="" if is_admin else call.asker.id)
+        stopping = await self.turns.stop(call.conversation, person_id="" if is_admin(call) else call.asker.id)
         match stopping:
             case Stopping.STOPPED:
                 return Answer(say("Stopped. What you see of it stays; whatever I was about to remember is dropped."))

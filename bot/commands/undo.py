@@ -19,7 +19,7 @@ def undo_commands(desk: AnswerDesk) -> tuple[Command, ...]:
     """Return the command for who was answered and for admins."""
     which = Option("which", "Which exchange, as the question before it says; the last one when left out", OptionKind.NUMBER, required=False)
     summary = "Take back your last message and my answer, with what I remembered of it"
-    return (Command(("undo",), summary, _Undo(desk).undo, (which,), private=True, slow=True),)
+    return (Command(("undo",), summary, _Undo(desk).undo, (which,), private=True, slow=True, admins_may_more=True),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.commands import usage_texts as texts
-from bot.commands.exchange import is_admin
 from bot.domain.chat import audience_of, space_of
-from bot.domain.command import Answer, Command, CommandCall
+from bot.domain.command import Answer, Command, CommandCall, is_admin
 from bot.domain.limits import HouseRules, Limits, day_of, in_force, month_of
 from bot.domain.persona import Personas
 from bot.memory.speaker import personas_there, speaker
@@ -16,11 +15,8 @@ from bot.ports.store import Store, Transaction
 
 def usage_commands(store: Store, personas: Personas, clock: Clock, house: HouseRules) -> tuple[Command, ...]:
     """Return the command by which people see what is spent."""
-    return (
-        Command(
-            ("usage",), "See how many tokens I use here, and how many are left", _Usage(store, personas, clock, house).show, private=True
-        ),
-    )
+    summary, usage = "See how many tokens I use here, and how many are left", _Usage(store, personas, clock, house)
+    return (Command(("usage",), summary, usage.show, private=True, admins_may_more=True),)
 
 
 @dataclass(frozen=True, slots=True)

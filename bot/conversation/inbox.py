@@ -148,6 +148,10 @@ class ConversationInbox:
         """Return choices for an option that is being typed."""
         return await self.desk.suggest(call, option, typed)
 
+    async def prefill(self, call: CommandCall, option: str) -> str:
+        """Return what stands in the form of an option before anybody has written there."""
+        return await self.desk.prefill(call, option)
+
     async def _let_erasures_end(self, platform: str, space_id: str) -> None:
         """Wait until nothing is being erased of a space: an erasure under way knows its old id."""
         for _ in range(WAITS_FOR_ERASURES):

@@ -133,6 +133,8 @@ class Command:
     run: RunCommand
     options: tuple[Option, ...] = ()
     who: WhoMay = WhoMay.EVERYONE
+    admins_may_more: bool = False
+    """Everybody may run it, and it does more for admins: a platform that has to ask who is one asks for it too."""
     private: bool = False
     """Its answers are for the asker alone; a platform must know before it acknowledges."""
     alone: bool = False
@@ -146,3 +148,13 @@ class Command:
     def name(self) -> str:
         """Return the command as people type it, without the slash."""
         return " ".join(self.path)
+
+
+def is_admin(call: CommandCall) -> bool:
+    """Say whether whoever calls may do what admins may there. Nobody in particular never may: anybody could hide behind it."""
+    return not call.asker.is_service and (call.asker_is_admin or call.kind is ConversationKind.DIRECT)
+
+
+def may_run(command: Command, call: CommandCall) -> bool:
+    """Say whether the command is for whoever calls; the lists of a server stand beside that."""
+    return command.who is not WhoMay.ADMINS or is_admin(call)

@@ -29,6 +29,10 @@ class CommandRunner(Protocol):
         """Return at most 25 choices for an option that is being typed."""
         ...
 
+    async def prefill(self, call: CommandCall, option: str) -> str:
+        """Return what stands in the form of an option before anybody has written there; nothing for who may not see it."""
+        ...
+
 
 class Inbox(Protocol):
     """What an adapter hands its events to."""
@@ -72,6 +76,10 @@ class Inbox(Protocol):
 
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         """Return at most 25 choices for an option that is being typed."""
+        ...
+
+    async def prefill(self, call: CommandCall, option: str) -> str:
+        """Return what stands in the form of an option before anybody has written there; nothing for who may not see it."""
         ...
 
 

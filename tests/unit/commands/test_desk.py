@@ -19,6 +19,10 @@ async def echo(call: CommandCall) -> Answer:
     return Answer(f"{dict(call.options)}")
 
 
+async def text_now(call: CommandCall) -> str:
+    return f"It says {call.options['text']}"
+
+
 async def many(call: CommandCall, typed: str) -> Sequence[Choice]:
     return [Choice(typed + "x" * 200, str(number)) for number in range(40)]
 
@@ -35,7 +39,10 @@ def failing(error: BotError) -> Command:
     async def fail_to_suggest(call: CommandCall, typed: str) -> Sequence[Choice]:
         raise error
 
-    return Command(("echo",), "Fails", fail, (Option("text", "What", suggest=fail_to_suggest),))
+    async def fail_to_prefill(call: CommandCall) -> str:
+        raise error
+
+    return Command(("echo",), "Fails", fail, (Option("text", "What", suggest=fail_to_suggest, prefill=fail_to_prefill),))
 
 
 async def test_options_arrive_checked_and_numbers_as_numbers() -> None:
@@ -109,6 +116,17 @@ async def test_choices_of_a_command_for_admins_are_for_admins_only() -> None:
 
     assert await desk.suggest(CALL, "text", "a") == ()
     assert await desk.suggest(replace(CALL, asker_is_admin=True), "text", "a")
+
+
+async def test_what_stands_in_a_form_is_for_who_may_run_the_command_and_nothing_where_there_is_trouble() -> None:
+    form = replace(ECHO, options=(Option("text", "What", prefill=text_now), Option("more", "What else")), who=WhoMay.ADMINS)
+    admin = replace(CALL, asker_is_admin=True)
+
+    assert await CommandDesk([form]).prefill(admin, "text") == "It says hi"
+    assert [await CommandDesk([form]).prefill(admin, option) for option in ("more", "none")] == ["", ""]
+    assert await CommandDesk([form]).prefill(CALL, "text") == ""
+    assert await CommandDesk([form]).prefill(replace(admin, path=("none",)), "text") == ""
+    assert await CommandDesk([failing(StoreError("locked"))]).prefill(CALL, "text") == ""
 
 
 async def test_suggestions_without_a_store_are_none() -> None:

@@ -62,7 +62,7 @@ async def test_the_house_keeps_out_of_its_direct_chats_commands_too() -> None:
         assert "certain people" not in listed.text
 
 
-async def test_whoever_is_kept_out_gets_no_suggestions() -> None:
+async def test_whoever_is_kept_out_gets_no_suggestions_and_no_text_to_change() -> None:
     async with house_bot(ScriptedModel()) as bot:
         call = CommandCall(("persona", "show"), {}, ADA, GROUP, ConversationKind.GROUP)
         before = await bot.app.inbox.suggest(call, "name", "")
@@ -71,11 +71,24 @@ async def test_whoever_is_kept_out_gets_no_suggestions() -> None:
         assert [choice.value for choice in before] == ["iris"]
         assert await bot.app.inbox.suggest(call, "name", "") == ()
 
+    edit = CommandCall(("persona", "edit"), {"persona": "iris"}, ADA, DIRECT, ConversationKind.DIRECT)
+    async with house_bot(ScriptedModel(), HouseRules(direct_people=frozenset({"bo"}))) as bot:
+        assert await bot.app.inbox.prefill(edit, "text") == ""
+    async with house_bot(ScriptedModel()) as bot:
+        assert await bot.app.inbox.prefill(edit, "text") != ""
+
 
 @pytest.mark.parametrize("path", sorted(OPEN_COMMANDS))
 def test_the_open_commands_change_nobody_elses_memory(path: tuple[str, ...]) -> None:
     assert path[0] == "memory"
     assert path[1] not in {"add", "edit", "pin", "unpin", "policy", "pending"}
+
+
+async def test_commands_that_do_more_for_admins_say_so_that_every_platform_finds_out_who_is_one() -> None:
+    async with house_bot(ScriptedModel()) as bot:
+        more = {command.name for command in bot.app.inbox.commands if command.admins_may_more}
+
+        assert more == {"stop", "regenerate", "continue", "undo", "remember", "forget this", "usage"}
 
 
 async def test_commands_are_all_there_behind_the_door() -> None:

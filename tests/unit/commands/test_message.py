@@ -1,8 +1,8 @@
 """The commands on one message, in a whole bot."""
 
-from bot.domain.message import Person, Quote
+from bot.domain.message import MessageState, Person, Quote
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_scope, incoming
 from bot.testing.scripted_model import ScriptedModel
 
 
@@ -91,6 +91,18 @@ async def test_what_rests_on_a_message_is_forgotten_with_it_and_others_keep_thei
         assert await group_memories(bot) == []
         async with bot.store.read() as tx:
             assert await tx.messages.history(GROUP, limit=9) == []
+
+
+async def test_a_message_that_is_on_no_platform_and_on_which_nothing_rests_is_none_to_forget() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        async with bot.store.write() as tx:
+            said = await tx.messages.record(incoming("…", message_id=""), MessageState.HEARD)
+        assert said is not None
+
+        answers = [await bot.command(f"forget this {said.id}", confirmed=confirmed) for confirmed in (False, True)]
+
+        assert [answer.text.partition(".")[0] for answer in answers] == ["Nothing that you could have me forget rests on that message"] * 2
+        assert answers[0].confirmation is None
 
 
 async def test_the_last_answer_is_explained_and_of_earlier_ones_it_is_said_that_nothing_is_kept() -> None:

@@ -58,6 +58,11 @@ class RecordingInbox:
         suggest = next(known.suggest for known in command.options if known.name == option)
         return await suggest(call, typed) if suggest else ()
 
+    async def prefill(self, call: CommandCall, option: str) -> str:
+        command = next(command for command in self.commands if command.path == call.path)
+        prefill = next(known.prefill for known in command.options if known.name == option)
+        return await prefill(call) if prefill else ""
+
     async def next_message(self) -> IncomingMessage:
         async with asyncio.timeout(5):
             return await self.messages.get()

@@ -81,6 +81,9 @@ class ScriptedInbox:
     async def suggest(self, call: CommandCall, option: str, typed: str) -> Sequence[Choice]:
         return await _suggest(call, typed)
 
+    async def prefill(self, call: CommandCall, option: str) -> str:
+        raise AssertionError("A terminal has no forms.")
+
     async def take_turns(self, platform: ConsolePlatform) -> None:
         while True:
             target = await self.turns.get()
