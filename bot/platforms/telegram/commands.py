@@ -13,7 +13,7 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 from bot.commands.escape import shown
 from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.chat import ConversationKey, ConversationKind
-from bot.domain.command import Answer, Command, CommandCall, OptionKind, UploadedFile, WhoMay
+from bot.domain.command import Answer, Command, CommandCall, OptionKind, UploadedFile, WhoMay, may_run
 from bot.domain.message import Attachment, Part, Person, Quote
 from bot.errors import FileUnavailable
 from bot.platforms.telegram.attachments import attachments_of
@@ -141,10 +141,6 @@ class CommandTalk:
         parsed = parse_line(line, self.inbox.commands)
         if isinstance(parsed, ParseProblem):
             return Answer(parsed.text)
-        try:
-            file = await self._file(asked) if _takes_file(parsed.command) else None
-        except FileUnavailable as problem:
-            return Answer(str(problem), private=True)
         call = CommandCall(
             parsed.path,
             parsed.options,
@@ -155,8 +151,12 @@ class CommandTalk:
             confirmed=confirmed,
             language=asked.language,
             about=asked.about,
-            file=file,
         )
+        try:
+            if _takes_file(parsed.command) and may_run(parsed.command, call):
+                call = replace(call, file=await self._file(asked))
+        except FileUnavailable as problem:
+            return Answer(str(problem), private=True)
         if not parsed.command.slow:
             return await self.inbox.run_command(call)
         async with typing(self.bot, self.sender.current(asked.place), self.tuning.typing):
@@ -172,17 +172,21 @@ class CommandTalk:
     async def _is_admin(self, command: Command, asked: Asked) -> bool:
         """Return whether the asker manages the chat at this moment. Nobody in particular never does.
 
-        Raises TelegramError when Telegram does not answer: then nothing may be done.
+        Raises TelegramError when Telegram does not answer about a command for admins: then nothing may be done. What everybody
+        may run is run all the same, as by anybody else.
         """
         if asked.kind is ConversationKind.DIRECT:
             return True
-        if command.who is not WhoMay.ADMINS or asked.asker.is_service:
+        is_for_admins = command.who is WhoMay.ADMINS
+        if asked.asker.is_service or not (is_for_admins or command.admins_may_more):
             return False
         try:
             chat_id = self.sender.current(asked.place).chat_id
             member = await patiently(partial(self.bot.get_chat_member, chat_id, int(asked.asker.id)), self.tuning)
-        except BadRequest as error:
-            log.warning("telegram_rights_unknown", chat=asked.place.chat_id, problem=error.message)
+        except TelegramError as error:
+            if is_for_admins and not isinstance(error, BadRequest):
+                raise
+            log.warning("telegram_rights_unknown", chat=asked.place.chat_id, problem=described(error))
             return False
         return member.status in _ADMINS
 

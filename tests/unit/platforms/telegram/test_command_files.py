@@ -1,6 +1,7 @@
 """What comes with a typed command: the message that it replies to, and a file."""
 
-from bot.domain.command import Answer, Command, CommandCall, Option, OptionKind
+from bot.domain.command import Answer, Command, CommandCall, Option, OptionKind, WhoMay
+from tests.emulators.telegram.chats import Standing
 from tests.emulators.telegram.crowd import Attachment
 from tests.emulators.telegram.emulator import TelegramEmulator
 from tests.unit.platforms.recording_inbox import RecordingInbox
@@ -39,3 +40,24 @@ async def test_a_command_below_a_file_or_in_reply_to_one_brings_it() -> None:
             replied = await telegram.next_reply(dm)
 
     assert below.text == replied.text == "tom.png: b'PNG'"
+
+
+async def test_the_file_of_a_command_that_is_not_the_askers_is_not_fetched() -> None:
+    async def weigh(call: CommandCall) -> Answer:
+        return Answer("a file" if call.file else "none")
+
+    options = (Option("file", "A card", OptionKind.FILE, required=False),)
+    bring = Command(("bring",), "Bring a file", weigh, options, who=WhoMay.ADMINS)
+    async with TelegramEmulator() as telegram:
+        ada = telegram.scene.person("Ada")
+        group = telegram.scene.group("Tea house", telegram.scene.person("Bo"), ada)
+        async with running(telegram, RecordingInbox([bring])):
+            card = Attachment(content=b"PNG", name="tom.png", mime_type="image/png")
+            telegram.people.says(group, ada, "/bring", attachment=card)
+            refused = await telegram.next_reply(group)
+            fetched = telegram.count("getFile")
+            telegram.scene.promote(group, ada, Standing.ADMINISTRATOR)
+            telegram.people.says(group, ada, "/bring", attachment=card)
+            taken = await telegram.next_reply(group)
+
+    assert (refused.text, fetched, taken.text) == ("none", 0, "a file")
