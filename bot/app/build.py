@@ -37,7 +37,7 @@ def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:
 def chat_app(settings: Settings, console: Callable[[ConversationHost, Clock], Platform], conversation: ConversationKey) -> App:
     """Return the app for one conversation in a terminal, which `console` makes the platform of."""
     world = _world(settings, ())
-    host = ConversationHost(world.store, world.personas, world.queue, conversation)
+    host = ConversationHost(world.store, world.personas, world.clock, world.queue, conversation)
     return App(replace(world, platforms=[console(host, world.clock)]), only=CONSOLE)
 
 

@@ -109,14 +109,14 @@ class BuiltIns:
         return [
             *memory_commands(world.store, world.personas, world.clock, world.background),
             *message_commands(world.store, world.personas, world.clock, world.background),
-            *about_commands(world.store, world.personas),
+            *about_commands(world.store, world.personas, world.clock),
             *forget,
             *pending_commands(world.store, world.personas, world.clock),
-            *policy_commands(world.store, world.personas),
+            *policy_commands(world.store, world.personas, world.clock),
             *scope_commands(world.store),
             *share_commands(world.store, world.personas, world.clock),
-            *summary_commands(world.store, world.personas, self._past.regenerations),
-            *fresh_commands(world.store, world.personas),
+            *summary_commands(world.store, world.personas, world.clock, self._past.regenerations),
+            *fresh_commands(world.store, world.personas, world.clock),
             *stop_commands(self._answers.running),
             *again_commands(desk),
             *undo_commands(desk),
@@ -126,9 +126,9 @@ class BuiltIns:
             *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
             *access_commands(world.store),
             *usage_commands(world.store, world.personas, world.clock, world.house),
-            *model_commands(world.store, world.personas, world.clock, shelf),
+            *model_commands(cast, shelf),
             *limits_commands(world.store, world.personas, world.clock, world.house),
-            *speak_commands(world.store, world.personas),
+            *speak_commands(world.store, world.personas, world.clock),
         ]
 
 

@@ -124,7 +124,8 @@ async def _left(past: Past, conversation: ConversationKey) -> int:
 async def _persona_there(past: Past, conversation: ConversationKey) -> Persona:
     """Return who speaks there, with the policy that holds there."""
     async with past.world.store.read() as tx:
-        persona, audience = await speaker(tx, past.world.personas, conversation), await audience_in(tx, conversation)
+        persona = await speaker(tx, past.world.personas, conversation, at=past.world.clock.now())
+        audience = await audience_in(tx, conversation)
         return replace(persona, memory=await policy_for(tx, persona, audience)) if audience else persona
 
 

@@ -13,6 +13,7 @@ from bot.domain.entity import name_key
 from bot.domain.past import EntityFacts, Relation
 from bot.domain.persona import Personas
 from bot.memory.hidden import hidden_there, hides_relation, shown_entities
+from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
 SUGGESTIONS = 20
@@ -21,9 +22,9 @@ _LATELY = 5
 _LONGEST_NAME = 80
 
 
-def about_commands(store: Store, personas: Personas) -> tuple[Command, ...]:
+def about_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
     """Return the command by which people see what is known of a name."""
-    about = _About(store, personas)
+    about = _About(store, personas, clock)
     name = Option("name", "A person, a place or a thing that came up here", suggest=about.suggest)
     return (Command(("memory", "about"), "See what I know about a person, place or thing", about.show, (name,), private=True),)
 
@@ -34,12 +35,13 @@ class _About:
 
     store: Store
     personas: Personas
+    clock: Clock
 
     async def show(self, call: CommandCall) -> Answer:
         """Show kind and mentions of a name, and what holds and held of it."""
         name = str(call.options["name"])[:_LONGEST_NAME]
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             audience = place.scope.audience
             known = await tx.entities.known(audience, {name_key(name)})
             keys = {name_key(name)} | {name_key(each) for facts in known for each in (facts.name, *facts.aliases)}

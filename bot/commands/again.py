@@ -45,7 +45,7 @@ class AnswerDesk:
 
     async def scope(self, tx: Transaction, call: CommandCall, exchange: Exchange) -> MemoryScope:
         """Return what memory the exchange could change."""
-        scope = (await place_of(tx, self.personas, call)).scope
+        scope = (await place_of(tx, self.personas, call, self.clock.now())).scope
         return replace(scope, persona_id=exchange.answers[0].persona_id) if exchange.answers else scope
 
     async def delete_there(self, call: CommandCall, message_ids: Sequence[str]) -> None:

@@ -65,7 +65,7 @@ class _Dreams:
         if typed not in ("", _DRY):
             return Answer(texts.unknown_way(typed))
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
         report = await self.dreams.report(place.persona, place.scope, dry_run=bool(typed))
         if report.record.reason == TOO_SOON:
             return Answer(await self._too_soon(place))
@@ -78,7 +78,7 @@ class _Dreams:
     async def report(self, call: CommandCall) -> Answer:
         """Show the last dream that came to something: counts, each change with its reason, and the diary."""
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             record = await _last(tx, place.scope)
             if record is None:
                 return Answer(texts.no_dream_yet(place.persona.name))
@@ -87,7 +87,7 @@ class _Dreams:
     async def undo(self, call: CommandCall) -> Answer:
         """Put the memories that the last dream changed back as they were."""
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             record = await _last(tx, place.scope)
             changes = await tx.memories.journal_of_run(place.scope, record.run) if record else ()
         if record is None:

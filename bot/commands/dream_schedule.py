@@ -59,7 +59,7 @@ class _Schedules:
         except ValueError as problem:
             return Answer(str(problem))
         async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             for name, value in changes.items():
                 await tx.settings.set(*space_of(place.scope.audience), name, value)
             schedule, coming = await self._schedule(tx, place)
@@ -70,7 +70,7 @@ class _Schedules:
     async def switch(self, call: CommandCall, *, on: bool) -> Answer:
         """Switch dreams on or off for the whole server."""
         async with self.store.write() as tx:
-            before = await place_of(tx, self.personas, call)
+            before = await place_of(tx, self.personas, call, self.clock.now())
             if before.persona.memory.dream is on:
                 return Answer(texts.switched_already(on=on))
             await tx.settings.set(*space_of(before.scope.audience), SWITCH, str(on).lower())
@@ -83,7 +83,7 @@ class _Schedules:
         if where not in (_HERE, _OFF):
             return Answer(texts.unknown_diary_place(where))
         async with self.store.write() as tx:
-            audience = (await place_of(tx, self.personas, call)).scope.audience
+            audience = (await place_of(tx, self.personas, call, self.clock.now())).scope.audience
             value = str(call.conversation) if where == _HERE else ""
             await tx.settings.set(*space_of(audience), diary_setting(audience), value)
         return Answer(texts.diary_is_on() if where == _HERE else texts.diary_is_off())

@@ -6,13 +6,14 @@ from bot.commands.escape import shown
 from bot.commands.ownership import place_of
 from bot.domain.command import Answer, Command, CommandCall, WhoMay
 from bot.domain.persona import Persona, Personas
+from bot.ports.clock import Clock
 from bot.ports.store import Store
 from bot.wording.say import say
 
 
-def fresh_commands(store: Store, personas: Personas) -> tuple[Command, ...]:
+def fresh_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
     """Return the command that begins a new history."""
-    fresh = _Fresh(store, personas)
+    fresh = _Fresh(store, personas, clock)
     return (Command(("new",), "Begin afresh here: I read nothing of before, and keep what I remember", fresh.begin, who=WhoMay.ADMINS),)
 
 
@@ -22,11 +23,12 @@ class _Fresh:
 
     store: Store
     personas: Personas
+    clock: Clock
 
     async def begin(self, call: CommandCall) -> Answer:
         """Let the history of prompts begin after the last message."""
         async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             last = await tx.messages.history(call.conversation, limit=1)
             state = await tx.pasts.state(call.conversation)
             if not last or last[-1].id <= state.history_floor:

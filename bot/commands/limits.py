@@ -41,7 +41,7 @@ class _LimitsDesk:
         """Show what holds, who has set it, and what is used today and this month."""
         async with self.store.read() as tx:
             settings = await tx.settings.all(*_settings_of(call))
-            persona = await speaker(tx, self.personas, call.conversation)
+            persona = await speaker(tx, self.personas, call.conversation, at=self.clock.now())
             used = await self._used(tx, call, persona.id)
         limits, here = in_force(self.house.limits, settings), set_here(settings)
         lines = [texts.limit_row(name, getattr(limits, name), used.get(name), is_set_here=name in here) for name in LIMITS]

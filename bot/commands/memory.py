@@ -75,7 +75,7 @@ class _OwnMemories:
         """Show the memories after a number, as many as one message holds."""
         after = int(call.options.get("after", 0))
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             if call.kind is ConversationKind.DIRECT:
                 memories = await tx.memories.page(place.scope, after=after, limit=PAGE_LIMIT + 1)
             else:
@@ -93,7 +93,7 @@ class _OwnMemories:
         """Show the memories that share words with what was asked, best first."""
         words = str(call.options["words"])
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             hits = await tx.memories.search(place.scope, words, limit=SEARCH_LIMIT)
             page = await self._page(tx, [memory for memory, _ in hits if is_own(memory, call)], place.persona)
         return _above(place.persona, texts.found(words, page)) if page else Answer(texts.nothing_found(words))
@@ -138,7 +138,7 @@ class _OwnMemories:
         if not call.confirmed:
             return await self._ask_to_forget(call, number)
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
             copies = await copies_of(tx, place.scope, number, memory.id) if memory is not None else ()
         if memory is None:
@@ -157,7 +157,7 @@ class _OwnMemories:
         """Keep one of the asker's memories in the prompt."""
         number = int(call.options["number"])
         async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
             if memory is None:
                 return Answer(texts.no_such_memory(number))
@@ -174,7 +174,7 @@ class _OwnMemories:
         """Let one of the asker's memories fade again."""
         number = int(call.options["number"])
         async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
             if memory is None:
                 return Answer(texts.no_such_memory(number))
@@ -185,7 +185,7 @@ class _OwnMemories:
 
     async def _ask_to_forget(self, call: CommandCall, number: int) -> Answer:
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
         if memory is None:
             return Answer(texts.no_such_memory(number))
@@ -199,7 +199,7 @@ class _OwnMemories:
         except ValueError as problem:
             return Answer(str(problem))
         async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             if not place.persona.memory.enabled:
                 return Answer(texts.memory_is_off(place.persona.name))
             if not await may_remember(tx, place.scope, text, (call.asker,)):

@@ -52,7 +52,7 @@ class MemoryTrace:
         """Show one of the asker's memories whole: who said it and when, how near it is, and where that can be read again."""
         number = int(call.options["number"])
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
             if memory is None:
                 return Answer(texts.no_such_memory(number))
@@ -64,7 +64,7 @@ class MemoryTrace:
         """Show the changes of one of the asker's memories, the newest first."""
         number = int(call.options["number"])
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
             if memory is None:
                 return Answer(texts.no_such_memory(number))
@@ -86,7 +86,7 @@ class MemoryTrace:
 
     async def _place_of_last_answer(self, tx: Transaction, call: CommandCall) -> Place:
         """Return the place as it was at the last answer: another persona may have spoken then."""
-        place = await place_of(tx, self.personas, call)
+        place = await place_of(tx, self.personas, call, self.clock.now())
         said = await tx.messages.history(call.conversation, limit=LOOK_BACK)
         speakers = [message.persona_id for message in said if message.role is Role.ASSISTANT and message.persona_id]
         if not speakers or speakers[-1] == place.persona.id:

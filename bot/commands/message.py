@@ -84,7 +84,7 @@ class _Messages:
         if call.asker.is_service:
             return Answer(texts.nobody_asks())
         async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             if not place.persona.memory.enabled:
                 return Answer(memory_is_off(place.persona.name))
             told = await _told_in(tx, call)

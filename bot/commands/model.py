@@ -4,14 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.commands import model_texts as texts
-from bot.commands.own_version import keep_own
+from bot.commands.persona_cast import Cast, refusing
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
 from bot.domain.nearest import nearest
-from bot.domain.persona import Persona, Personas
-from bot.memory.speaker import speaker
-from bot.ports.clock import Clock
+from bot.domain.persona import Persona
 from bot.ports.model import ChatModel, ModelChain, ModelStanding
-from bot.ports.store import Store
 
 USUAL = "default"
 
@@ -37,28 +34,26 @@ class ModelShelf:
         return list(dict.fromkeys(standing.name for model in self.models() for standing in _standings(model)))
 
 
-def model_commands(store: Store, personas: Personas, clock: Clock, shelf: ModelShelf) -> tuple[Command, ...]:
+def model_commands(cast: Cast, shelf: ModelShelf) -> tuple[Command, ...]:
     """Return the commands for admins."""
-    desk = _Models(store, personas, clock, shelf)
+    desk = _Models(cast, shelf)
     name = Option("name", "The model to speak with, or default for the usual one", suggest=desk.suggest)
     return (
         Command(("model", "show"), "See which model speaks here, and what it can", desk.show, who=WhoMay.ADMINS, private=True, alone=True),
-        Command(("model", "use"), "Choose the model that speaks here", desk.use, (name,), who=WhoMay.ADMINS, private=True),
+        Command(("model", "use"), "Choose the model that speaks here", refusing(desk.use), (name,), who=WhoMay.ADMINS, private=True),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Models:
-    store: Store
-    personas: Personas
-    clock: Clock
+    cast: Cast
     shelf: ModelShelf
 
     async def show(self, call: CommandCall) -> Answer:
         """Show the model of who speaks here, what it can, and how it and those that stand in for it do."""
-        async with self.store.read() as tx:
-            persona = await speaker(tx, self.personas, call.conversation)
-        standings, now = self.shelf.of(persona), self.clock.now()
+        async with self.cast.store.read() as tx:
+            persona = await self.cast.speaking(tx, call)
+        standings, now = self.shelf.of(persona), self.cast.clock.now()
         lines = [texts.model_line(standing, now, stands_in=place > 0) for place, standing in enumerate(standings)]
         return Answer(texts.model_page(persona, standings[0].name, lines, self.shelf.window_tokens, self.shelf.names()))
 
@@ -68,14 +63,14 @@ class _Models:
         wanted = next((name for name in names if name.casefold() == typed.casefold()), None)
         if wanted is None and typed.casefold() != USUAL:
             return Answer(texts.unknown_model(typed, nearest(typed, names), names))
-        async with self.store.write() as tx:
-            persona = await speaker(tx, self.personas, call.conversation)
-            usual = self.personas.by_id.get(persona.id)
+        async with self.cast.store.write() as tx:
+            persona = await self.cast.speaking(tx, call)
+            usual = self.cast.personas.by_id.get(persona.id)
             name = wanted if wanted is not None else usual.model.name if usual else ""
             if persona.model.name == name:
                 return Answer(texts.model_already(persona, self.shelf.of(persona)[0].name))
             changed = replace(persona, model=replace(persona.model, name=name))
-            await keep_own(tx, call, changed, self.clock)
+            await self.cast.keep(tx, call, changed, f"/{' '.join(call.path)}")
         return Answer(texts.model_is_set(changed, self.shelf.of(changed)[0].name))
 
     async def suggest(self, _call: CommandCall, typed: str) -> Sequence[Choice]:

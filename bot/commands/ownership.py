@@ -1,6 +1,7 @@
 """What memory is meant where somebody asks, and what of it they may see."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from bot.domain.chat import ConversationKind, MemoryScope, audience_of
 from bot.domain.command import CommandCall
@@ -19,9 +20,9 @@ class Place:
     scope: MemoryScope
 
 
-async def place_of(tx: Transaction, personas: Personas, call: CommandCall) -> Place:
-    """Return the place of a call."""
-    persona = await speaker(tx, personas, call.conversation)
+async def place_of(tx: Transaction, personas: Personas, call: CommandCall, at: datetime) -> Place:
+    """Return the place of a call at a moment."""
+    persona = await speaker(tx, personas, call.conversation, at=at)
     audience = audience_of(call.conversation, call.kind, call.asker.id)
     policy = await policy_for(tx, persona, audience)
     return Place(replace(persona, memory=policy), MemoryScope(persona.id, audience))

@@ -46,7 +46,7 @@ class _Pending:
         if not number:
             return Answer(texts.number_needed())
         async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             pending = await tx.pending.get(place.scope, number)
             if pending is None:
                 return Answer(texts.not_pending(number))
@@ -57,7 +57,7 @@ class _Pending:
 
     async def _list(self, call: CommandCall) -> Answer:
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             waiting = await tx.pending.page(place.scope, limit=MOST_PENDING)
         if not waiting:
             return Answer(texts.nothing_pending())

@@ -10,6 +10,7 @@ from bot.domain.nearest import nearest
 from bot.domain.persona import Persona, Personas
 from bot.domain.persona_id import free_id
 from bot.errors import CardRefused, PersonaError
+from bot.memory.gate.claims import safely_named
 from bot.memory.speaker import personas_there, speaker
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
@@ -83,7 +84,7 @@ class Cast:
         if persona.id not in own and len(own) >= MOST_OWN:
             raise Refused(texts.too_many(MOST_OWN))
         audience = audience_of(place, call.kind, call.asker.id)
-        await tx.personas.put(place, audience, persona, by=call.asker, at=self.clock.now(), reason=reason)
+        await tx.personas.put(place, audience, persona, by=safely_named(call.asker), at=self.clock.now(), reason=reason)
         await tx.memories.set_fold(MemoryScope(persona.id, audience), None)
 
     async def new_id(self, tx: Transaction, call: CommandCall, wanted: str) -> str:

@@ -11,6 +11,7 @@ from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmatio
 from bot.domain.nearest import nearest
 from bot.domain.persona import Persona, PersonaVersion
 from bot.domain.persona_id import persona_id_of
+from bot.memory.gate.claims import safely_named
 from bot.memory.policy import RULES
 from bot.ports.persona_files import PersonaFiles
 from bot.ports.store import Transaction
@@ -124,7 +125,7 @@ class _Editing:
             if before is not None:
                 await self.cast.keep(tx, call, before, reason)
             elif not await tx.personas.take_back(
-                place.platform, place.space_id, persona_id, by=call.asker, at=self.cast.clock.now(), reason=reason
+                place.platform, place.space_id, persona_id, by=safely_named(call.asker), at=self.cast.clock.now(), reason=reason
             ):
                 raise Refused(texts.nothing_to_undo(persona_id))
         return Answer(texts.undone(persona_id, number))
@@ -142,7 +143,9 @@ class _Editing:
             question = texts.really_reset(persona, is_installed=is_installed)
             return Answer(question, confirmation=Confirmation(say("Take back"), f"persona reset {persona.id}"[:LONGEST_LINE]))
         async with self.cast.store.write() as tx:
-            await tx.personas.take_back(place.platform, place.space_id, persona.id, by=call.asker, at=self.cast.clock.now(), reason="reset")
+            await tx.personas.take_back(
+                place.platform, place.space_id, persona.id, by=safely_named(call.asker), at=self.cast.clock.now(), reason="reset"
+            )
         return Answer(texts.is_reset(persona, is_installed=is_installed))
 
     async def prefill(self, call: CommandCall) -> str:

@@ -11,15 +11,16 @@ from bot.domain.nearest import nearest
 from bot.domain.persona import Persona, Personas
 from bot.memory.policy import PREFIX, RULES, disorder, parsed, policy_of, source_of, values_in
 from bot.memory.speaker import persona_of
+from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 from bot.wording.say import say, translated
 
 RESET = "reset"
 
 
-def policy_commands(store: Store, personas: Personas) -> tuple[Command, ...]:
+def policy_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
     """Return the command by which admins see and set a server's memory policy."""
-    policies = _Policies(store, personas)
+    policies = _Policies(store, personas, clock)
     name = Option("name", "The value to see or set, or reset for all; all are shown when left out", required=False, suggest=_suggest_names)
     value = Option("value", "Its new value, or reset for the persona's own", required=False, suggest=_suggest_values)
     summary = "See and set how strongly I remember in this server"
@@ -32,6 +33,7 @@ class _Policies:
 
     store: Store
     personas: Personas
+    clock: Clock
 
     async def run(self, call: CommandCall) -> Answer:
         """Show all values or one, set one, or take back what was set."""
@@ -91,7 +93,7 @@ class _Policies:
 
     async def _here(self, tx: Transaction, call: CommandCall) -> tuple[Place, Persona, Mapping[str, str]]:
         """Return the place, with the policy that holds there, its persona as it is without, and what is set for its space."""
-        place = await place_of(tx, self.personas, call)
+        place = await place_of(tx, self.personas, call, self.clock.now())
         own = await persona_of(tx, self.personas, place.scope.audience, place.persona.id)
         return place, own, await tx.settings.all(*space_of(place.scope.audience))
 

@@ -47,7 +47,7 @@ class _Privacy:
     async def show(self, call: CommandCall) -> Answer:
         """Tell what is kept here, with a button for the wish that is not had yet."""
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             days = days_kept(self.keeping, (await tx.settings.all(*space_of(place.scope.audience))).get(RETENTION_SETTING, ""))
             is_out = bool(await tx.people.out(call.conversation.platform, [call.asker.id]))
         text = texts.page(
@@ -80,7 +80,7 @@ class _Privacy:
         """Show or set for how long messages are kept in the space."""
         days = call.options.get("days")
         async with self.store.write() as tx:
-            space = space_of((await place_of(tx, self.personas, call)).scope.audience)
+            space = space_of((await place_of(tx, self.personas, call, self.clock.now())).scope.audience)
             if days is None:
                 now = days_kept(self.keeping, (await tx.settings.all(*space)).get(RETENTION_SETTING, ""))
                 return Answer(texts.retention(now, self.keeping.days))

@@ -53,7 +53,7 @@ class _Shares:
             return Answer(memory_texts.nobodys_memory() if call.asker.is_service else texts.only_in_groups())
         number = int(call.options["number"])
         async with self.store.write() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await tx.memories.get(_direct_scope(place, call), number)
             if memory is None or memory.ended_at is not None:
                 return Answer(texts.no_such_memory(place.persona.name, number))
@@ -74,7 +74,7 @@ class _Shares:
         if call.asker.is_service or call.kind is ConversationKind.DIRECT:
             return ()
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             known = await tx.memories.page(_direct_scope(place, call), limit=MOST_LISTED)
         wanted = typed.strip().removeprefix("#").casefold()
         holding = [memory for memory in reversed(known) if memory.ended_at is None]

@@ -11,6 +11,7 @@ from bot.domain.persona import Personas
 from bot.domain.placement import WHOLE_SPACE, places_around, setting_at
 from bot.domain.speaking import PREFIX, RULES, USUAL, SpeakMode, place_of_setting, speaking_at, with_value, written
 from bot.memory.speaker import speaker
+from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 from bot.wording.say import translated
 
@@ -19,9 +20,9 @@ HERE, CHANNEL, CATEGORY, SERVER = "here", "channel", "category", "server"
 PLACES = (HERE, CHANNEL, CATEGORY, SERVER)
 
 
-def speak_commands(store: Store, personas: Personas) -> tuple[Command, ...]:
+def speak_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
     """Return the commands by which admins see and set when the persona speaks."""
-    desk = _SpeakDesk(store, personas)
+    desk = _SpeakDesk(store, personas, clock)
     where = Option("where", "here, channel, category or server; here when left out", required=False, suggest=_suggest_places)
     return (
         Command(("speak", "show"), "See when and how I speak here, and why", desk.show, who=WhoMay.ADMINS, private=True, alone=True),
@@ -75,6 +76,7 @@ class _SpeakDesk:
 
     store: Store
     personas: Personas
+    clock: Clock
 
     async def show(self, call: CommandCall) -> Answer:
         """Show what holds here and where it comes from, with a button for each mode."""
@@ -110,7 +112,7 @@ class _SpeakDesk:
 
     async def _seat(self, tx: Transaction, call: CommandCall) -> _Seat:
         place = call.conversation
-        persona = await speaker(tx, self.personas, place)
+        persona = await speaker(tx, self.personas, place, at=self.clock.now())
         space = space_of(audience_of(place, call.kind, call.asker.id))
         if call.kind is ConversationKind.DIRECT:
             return _Seat(space, (WHOLE_SPACE,), "", persona.time_zone)

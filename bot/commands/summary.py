@@ -16,6 +16,7 @@ from bot.memory.hidden import hidden_there
 from bot.memory.past.parked import given_up
 from bot.memory.past.writers import TRIES
 from bot.memory.policy import fits
+from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 from bot.wording.say import translated
 
@@ -55,9 +56,9 @@ class Regenerations(Protocol):
         ...
 
 
-def summary_commands(store: Store, personas: Personas, regenerations: Regenerations) -> tuple[Command, ...]:
+def summary_commands(store: Store, personas: Personas, clock: Clock, regenerations: Regenerations) -> tuple[Command, ...]:
     """Return the commands on the summaries of the conversation in which they are typed."""
-    desk = _Summaries(store, personas, regenerations)
+    desk = _Summaries(store, personas, clock, regenerations)
     page = Option("page", "Which page, when there are several", OptionKind.NUMBER, required=False)
     tokens = Option("tokens", "How many tokens of talk get a summary of their own", OptionKind.NUMBER, required=False)
     return (
@@ -79,12 +80,13 @@ class _Summaries:
 
     store: Store
     personas: Personas
+    clock: Clock
     regenerations: Regenerations
 
     async def show(self, call: CommandCall) -> Answer:
         """Show the rolling summary, then the chunk summaries, the newest first, and how far they have come."""
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call)
+            place = await place_of(tx, self.personas, call, self.clock.now())
             persona, hidden = place.persona, (await hidden_there(tx, place.scope.audience)).but(call.asker)
             lines, standing = await self._told(tx, call.conversation, persona, hidden)
         pages, wanted = paged(lines), int(call.options.get("page", 1))
@@ -102,7 +104,7 @@ class _Summaries:
         if running := self.regenerations.progress(call.conversation):
             return Answer(texts.progress(running.done, running.total))
         async with self.store.read() as tx:
-            persona = (await place_of(tx, self.personas, call)).persona
+            persona = (await place_of(tx, self.personas, call, self.clock.now())).persona
             something_said = await tx.messages.history(call.conversation, limit=1)
             unfinished = (await tx.pasts.state(call.conversation)).building is not None
         if not persona.memory.past or not self.regenerations.can_summarise(persona):

@@ -41,7 +41,7 @@ class _Usage:
             space = space_of(audience_of(call.conversation, call.kind, call.asker.id))
             limits = in_force(self.house.limits, await tx.settings.all(*space))
             total = await self._spent(tx, call, "", "")
-            persona = await speaker(tx, self.personas, call.conversation)
+            persona = await speaker(tx, self.personas, call.conversation, at=self.clock.now())
             own = await self._spent(tx, call, persona.name, persona.id)
             bars = _bars(limits, total, own)
             if not is_admin(call):

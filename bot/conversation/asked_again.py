@@ -27,6 +27,6 @@ class ThresholdForCommands:
         if decision.speaks:
             await self.threshold.settle(tx, message, decision)
             return ""
-        persona = await speaker(tx, self.personas, message.conversation)
+        persona = await speaker(tx, self.personas, message.conversation, at=self.clock.now())
         in_private = message.kind is ConversationKind.DIRECT
         return limit_notice(decision, persona, self.clock.now(), in_private=in_private) or say("I may not answer here just now.")

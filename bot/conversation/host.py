@@ -7,6 +7,7 @@ from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.message import ReplyTarget, Role
 from bot.domain.persona import Persona, Personas
 from bot.memory.speaker import speaker
+from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
 from bot.prompt.character import shown_greeting
@@ -19,6 +20,7 @@ class ConversationHost:
 
     store: Store
     personas: Personas
+    clock: Clock
     queue: TurnQueue
     conversation: ConversationKey
 
@@ -47,4 +49,4 @@ class ConversationHost:
 
     async def _persona(self) -> Persona:
         async with self.store.read() as tx:
-            return await speaker(tx, self.personas, self.conversation)
+            return await speaker(tx, self.personas, self.conversation, at=self.clock.now())

@@ -185,11 +185,11 @@ class Mailbox:
         async with self.store.write() as tx:
             store = await guarded_in(tx, self.store, [conversation, audience])
             await tx.messages.count_attempt([message.id for message in waiting])
-            persona = await speaker(tx, self.personas, conversation, at=self.clock.now())
-            scope = MemoryScope(persona.id, audience)
-            settings = await tx.settings.all(*space_of(audience))
-            speaking = speaking_in(settings, conversation, await tx.places.category(conversation))
             is_group = waiting[0].kind is ConversationKind.GROUP
+            settings = await tx.settings.all(*space_of(audience))
+            persona = await speaker(tx, self.personas, conversation, at=self.clock.now(), settings=settings if is_group else None)
+            scope = MemoryScope(persona.id, audience)
+            speaking = speaking_in(settings, conversation, await tx.places.category(conversation))
             joins = is_group and not waiting[0].asks_to_go_on
             recent = await tx.messages.history(conversation, limit=MOST_JOINED) if joins else ()
         askers = {message.author.id for message in waiting}

@@ -68,40 +68,47 @@ class Threshold:
     async def decide(self, tx: Transaction, message: IncomingMessage) -> Decision:
         """Return whether the persona answers. Whoever sits at the terminal is never kept out."""
         settings = await tx.settings.all(*_space(message))
-        room = await self._room(tx, message, settings)
+        room, persona = await self._room(tx, message, settings)
         wished = decide(message, room, Barriers(answers_bots=True))
         if not wished.speaks or message.conversation.platform == CONSOLE:
             return decide(message, room)
         limits = in_force(self._house.limits, settings)
-        stop = self._list_stop(message, settings) or self._rate_stop(message, limits) or await self._budget_stop(tx, message, limits)
+        stop = self._list_stop(message, settings) or self._rate_stop(message, limits)
+        if stop is None and has_budgets(limits, self._house):
+            stop = await self._budget_stop(tx, message, limits, persona or await self._speaker(tx, message, settings))
         return decide(message, room, Barriers(limits.bots > 0, stop))
 
     async def settle(self, tx: Transaction, message: IncomingMessage, decision: Decision) -> bool:
         """Count a recorded message that is to be answered, or say why it is not; return whether there is something to send."""
         now = self._clock.now()
+        if decision.reason is Reason.UNSURE and decision.speaks:
+            # The persona may well keep silent, so nobody's answers are used up. Questions have a limit of their own.
+            self.unasked.asked(message.conversation)
+            return True
         if decision.speaks:
             self._count(message, now)
-            if decision.reason is Reason.UNSURE:
-                self.unasked.asked(message.conversation)
             return True
         return await self._explain(tx, message, decision, now)
 
-    async def _room(self, tx: Transaction, message: IncomingMessage, settings: Mapping[str, str]) -> Room:
-        """Return what the gate is to know of a place; more is read where more is answered than what is addressed."""
+    async def _room(self, tx: Transaction, message: IncomingMessage, settings: Mapping[str, str]) -> tuple[Room, Persona | None]:
+        """Return what the gate is to know of a place; more is read where more is answered than what is addressed.
+
+        With it comes who speaks there, where that had to be looked up.
+        """
         if message.kind is ConversationKind.DIRECT:
-            return PRIVATE
+            return PRIVATE, None
         place = message.conversation
         speaking = speaking_in(settings, place, message.category_id)
         is_quiet = speaking.is_quiet(self._clock.now())
         if message.addressed_to_bot:
-            return Room(speaking=speaking, is_quiet=is_quiet)
-        persona = await self._speaker(tx, message)
+            return Room(speaking=speaking, is_quiet=is_quiet), None
+        persona = await self._speaker(tx, message, settings)
         room = Room(persona.triggers, persona.name, speaking, is_quiet=is_quiet)
         if speaking.mode is SpeakMode.MENTIONS and not persona.triggers:
-            return room
+            return room, persona
         recent = await tx.messages.history(place, limit=RECENT)
         full_until = await self.unasked.full_until(tx, place, speaking.limit)
-        return replace(room, recent=recent, full_until=full_until, may_ask=self.unasked.may_ask(place))
+        return replace(room, recent=recent, full_until=full_until, may_ask=self.unasked.may_ask(place)), persona
 
     def _count(self, message: IncomingMessage, now: datetime) -> None:
         for gauge in self._gauges(message, self._house.limits):
@@ -143,10 +150,7 @@ class Threshold:
         latest = max(reached, default=None)
         return Decision(speaks=False, reason=latest[1], until=latest[0]) if latest else None
 
-    async def _budget_stop(self, tx: Transaction, message: IncomingMessage, limits: Limits) -> Decision | None:
-        if not has_budgets(limits, self._house):
-            return None
-        persona = await self._speaker(tx, message)
+    async def _budget_stop(self, tx: Transaction, message: IncomingMessage, limits: Limits, persona: Persona) -> Decision | None:
         until = await spent_until(tx, message.conversation, persona.id, limits=limits, house=self._house, now=self._clock.now())
         return Decision(speaks=False, reason=Reason.TOKENS_SPENT, until=until) if until else None
 
@@ -174,8 +178,10 @@ class Threshold:
             log.warning("loop_ended", platform=message.conversation.platform, bot=message.author.id)
         return self._cooling.until(pair, now)
 
-    async def _speaker(self, tx: Transaction, message: IncomingMessage) -> Persona:
-        return await speaker(tx, self._personas, message.conversation, at=self._clock.now())
+    async def _speaker(self, tx: Transaction, message: IncomingMessage, settings: Mapping[str, str] | None = None) -> Persona:
+        """Return who speaks there. What is set for a person's direct chats says nothing about it."""
+        known = settings if message.kind is ConversationKind.GROUP else None
+        return await speaker(tx, self._personas, message.conversation, at=self._clock.now(), settings=known)
 
 
 def _space(message: IncomingMessage) -> tuple[str, str]:

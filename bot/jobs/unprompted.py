@@ -75,7 +75,7 @@ class Unprompted:
         async with self.store.write() as tx:
             settings = await tx.settings.all(*_space(last))
             category = await tx.places.category(place)
-            speaking, persona = speaking_in(settings, place, category), await speaker(tx, self.personas, place)
+            speaking, persona = speaking_in(settings, place, category), await speaker(tx, self.personas, place, at=now)
             if not speaking.unprompted or is_night(speaking, persona, now) or not await self._may_speak(tx, last, persona, settings):
                 return
             around = place_of_setting(settings, UNPROMPTED, places_around(place, category)) or ""

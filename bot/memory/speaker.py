@@ -1,7 +1,7 @@
 """Who speaks where."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.domain.casting import HOURS, on_duty
 from bot.domain.chat import Audience, ConversationKey
@@ -10,14 +10,17 @@ from bot.domain.placement import binding_target, places_around, setting_at
 from bot.ports.store import Transaction
 
 
-async def speaker(tx: Transaction, personas: Personas, conversation: ConversationKey, *, at: datetime | None = None) -> Persona:
-    """Return the persona that speaks in a conversation, at a moment or just now.
+async def speaker(
+    tx: Transaction, personas: Personas, conversation: ConversationKey, *, at: datetime, settings: Mapping[str, str] | None = None
+) -> Persona:
+    """Return the persona that speaks in a conversation at a moment.
 
-    It is the one whose shift it is, or that is bound, at the narrowest place around it; else the default one.
+    It is the one whose shift it is, or that is bound, at the narrowest place around it; else the default one. The settings are those
+    of the conversation's space, where they are known already; in a direct chat the person's own are others.
     """
-    settings = await tx.settings.all(conversation.platform, conversation.space_id)
+    settings = await tx.settings.all(conversation.platform, conversation.space_id) if settings is None else settings
     if any(name.startswith(HOURS) for name in settings):
-        chosen = await _by_the_clock(tx, conversation, settings, at or datetime.now(UTC))
+        chosen = await _by_the_clock(tx, conversation, settings, at)
     else:
         chosen = await tx.bindings.around(conversation)
     return await persona_there(tx, personas, conversation, chosen or personas.default_id) or personas.get(None)
@@ -42,8 +45,8 @@ async def persona_of(tx: Transaction, personas: Personas, audience: Audience, pe
 
 async def _by_the_clock(tx: Transaction, conversation: ConversationKey, settings: Mapping[str, str], now: datetime) -> str | None:
     """Return who is on duty or bound at the narrowest place; at the same place a shift goes over a binding."""
-    for place in places_around(conversation, await tx.places.category(conversation)):
-        shift = on_duty(settings.get(setting_at(HOURS, place), ""), now)
-        if chosen := shift or await tx.bindings.find([binding_target(conversation, place)]):
-            return chosen
-    return None
+    places = places_around(conversation, await tx.places.category(conversation))
+    shifts = [on_duty(settings.get(setting_at(HOURS, place), ""), now) for place in places]
+    first = next((number for number, shift in enumerate(shifts) if shift), len(places))
+    bound = await tx.bindings.find([binding_target(conversation, place) for place in places[:first]])
+    return bound or next(filter(None, shifts), None)

@@ -1,7 +1,7 @@
 """What a persona remembers, as JSON."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
@@ -89,7 +89,7 @@ def _conversation(place: str) -> ConversationKey:
 
 async def _persona(tx: Transaction, personas: Personas, persona_id: str, conversation: ConversationKey) -> Persona:
     if not persona_id:
-        return await speaker(tx, personas, conversation)
+        return await speaker(tx, personas, conversation, at=datetime.now(UTC))
     persona = await persona_there(tx, personas, conversation, persona_id)
     if persona is None:
         there = [known.id for known in await personas_there(tx, personas, conversation)]

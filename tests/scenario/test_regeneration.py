@@ -59,7 +59,7 @@ async def room(store: SqlStore, model: ScriptedModel, *, messages: int) -> Async
     async with asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(regenerations.run())
         try:
-            yield Room(store, CommandDesk(summary_commands(store, personas, regenerations)), regenerations)
+            yield Room(store, CommandDesk(summary_commands(store, personas, clock, regenerations)), regenerations)
         finally:
             serving.cancel()
 

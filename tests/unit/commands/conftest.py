@@ -129,10 +129,10 @@ def typist(store: SqlStore) -> Typist:
     commands = (
         *memory_commands(store, personas, clock),
         *share_commands(store, personas, clock),
-        *policy_commands(store, personas),
+        *policy_commands(store, personas, clock),
         *dream_commands(store, personas, clock, dreams),
-        *summary_commands(store, personas, regenerations),
-        *fresh_commands(store, personas),
+        *summary_commands(store, personas, clock, regenerations),
+        *fresh_commands(store, personas, clock),
         *persona_commands(
             Cast(store, personas, clock),
             CardFiles(),

@@ -16,7 +16,7 @@ from bot.domain.persona import Personas
 from bot.domain.text import utf16_length
 from bot.memory.graph import learn, relations_of
 from bot.storage.store import SqlStore
-from bot.testing.clock import START
+from bot.testing.clock import START, FrozenClock
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_persona, a_scope, incoming, kind_of
 
 ALICE = EntityMention("Alice", EntityKind.PERSON, "Alice moved to Rome.")
@@ -42,12 +42,12 @@ async def told(
 
 async def asked(store: SqlStore, name: str, *, conversation: ConversationKey = DIRECT, asker: Person = ADA) -> Answer:
     """Return the answer to `/memory about`."""
-    (command,) = about_commands(store, Personas({"iris": a_persona()}, "iris"))
+    (command,) = about_commands(store, Personas({"iris": a_persona()}, "iris"), FrozenClock())
     return await command.run(CommandCall(command.path, {"name": name}, asker, conversation, kind_of(conversation)))
 
 
 async def suggested(store: SqlStore, typed: str, *, conversation: ConversationKey = DIRECT) -> list[str]:
-    (command,) = about_commands(store, Personas({"iris": a_persona()}, "iris"))
+    (command,) = about_commands(store, Personas({"iris": a_persona()}, "iris"), FrozenClock())
     suggest = command.options[0].suggest
     assert suggest is not None
     call = CommandCall(command.path, {}, ADA, conversation, kind_of(conversation))

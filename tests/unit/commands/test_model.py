@@ -3,6 +3,9 @@ import pytest
 from bot.commands.desk import CommandDesk
 from bot.commands.model import ModelShelf, model_commands
 from bot.commands.parse import ParsedLine, parse_line
+from bot.commands.persona_cast import MOST_OWN, Cast
+from bot.commands.persona_texts import too_many
+from bot.domain.chat import audience_of
 from bot.domain.command import Answer, CommandCall
 from bot.domain.model import ChatRequest
 from bot.domain.persona import Personas
@@ -14,6 +17,7 @@ from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, GROUP, a_persona, kind_of
 from bot.testing.scripted_model import ScriptedModel
 
+AUDIENCE = audience_of(GROUP, kind_of(GROUP), ADA.id)
 PERSONAS = Personas({"iris": a_persona()}, "iris")
 
 
@@ -26,7 +30,7 @@ def chain() -> FallbackModel:
 async def typed(store: SqlStore, chain: FallbackModel, line: str, *, admin: bool = True) -> Answer:
     offline = ScriptedModel(name="offline")
     shelf = ModelShelf(lambda: [chain, offline], chain, 8192)
-    desk = CommandDesk(model_commands(store, PERSONAS, FrozenClock(), shelf))
+    desk = CommandDesk(model_commands(Cast(store, PERSONAS, FrozenClock()), shelf))
     parsed = parse_line(line, desk.commands)
     assert isinstance(parsed, ParsedLine), parsed
     return await desk.run(CommandCall(parsed.path, parsed.options, ADA, GROUP, kind_of(GROUP), asker_is_admin=admin))
@@ -48,7 +52,7 @@ async def test_a_model_that_is_set_up_is_chosen_for_the_persona_in_this_space_al
     chosen = await typed(store, chain, "model use SMALL")
     again = await typed(store, chain, "model use small")
     async with store.read() as tx:
-        there = await speaker(tx, PERSONAS, GROUP)
+        there = await speaker(tx, PERSONAS, GROUP, at=FrozenClock().now())
         versions = await tx.personas.versions("discord", GROUP.space_id, "iris", limit=9)
     back = await typed(store, chain, "model use default")
 
@@ -65,3 +69,11 @@ async def test_what_is_not_set_up_and_who_is_no_admin_is_refused(store: SqlStore
 
     assert unknown.text.startswith("No model “smal” is set up. Did you mean `small`?")
     assert member.text.startswith("Only admins may use")
+
+
+async def test_a_space_that_has_made_too_many_personas_its_own_is_told_so(store: SqlStore, chain: FallbackModel) -> None:
+    async with store.write() as tx:
+        for number in range(MOST_OWN):
+            await tx.personas.put(GROUP, AUDIENCE, a_persona(f"p{number}"), by=ADA, at=FrozenClock().now(), reason="create")
+
+    assert (await typed(store, chain, "model use small")).text == too_many(MOST_OWN)

@@ -10,7 +10,7 @@ NOON = datetime(2026, 5, 3, 12, tzinfo=UTC)
 
 
 def host_of(bot: Bot) -> ConversationHost:
-    return ConversationHost(bot.store, bot.personas, bot.app.queue, DIRECT)
+    return ConversationHost(bot.store, bot.personas, bot.clock, bot.app.queue, DIRECT)
 
 
 async def test_new_conversation_is_opened_with_the_greeting_and_an_old_one_is_not() -> None:
