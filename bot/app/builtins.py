@@ -121,7 +121,7 @@ class BuiltIns:
             *again_commands(desk),
             *undo_commands(desk),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
-            *persona_commands(cast, world.persona_files, rehearsal_of(world), world.queue),
+            *persona_commands(cast, world.persona_files, rehearsal_of(world, self._answers.admission), world.queue),
             *export_commands(world.store, world.personas, world.clock),
             *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
             *access_commands(world.store),
@@ -140,10 +140,11 @@ def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:
     return ToldDreams(dreams, world.store, world.clock, world.queue)
 
 
-def rehearsal_of(world: World) -> Rehearsal:
+def rehearsal_of(world: World, admission: Admission) -> Rehearsal:
     """Return what that world's personas are tried with: each with the model that it would speak with."""
 
     def model_of(persona: Persona) -> ChatModel:
         return Models({model.name: model for model in world.plugins.models}, default=world.models[0]).of(persona)
 
-    return Rehearsal(model_of, PromptBuilder(world.tokens, world.window_tokens), Spending(world.store, world.clock, world.house))
+    builder, spending = PromptBuilder(world.tokens, world.window_tokens), Spending(world.store, world.clock, world.house)
+    return Rehearsal(model_of, builder, spending, admission)

@@ -17,9 +17,11 @@ from bot.commands.persona_preview import Rehearsal
 from bot.commands.policy import policy_commands
 from bot.commands.share import share_commands
 from bot.commands.summary import summary_commands
+from bot.conversation.asked_again import ThresholdForCommands
+from bot.conversation.threshold import Threshold
 from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall, UploadedFile
-from bot.domain.limits import NO_HOUSE_RULES
+from bot.domain.limits import NO_HOUSE_RULES, HouseRules, Limits
 from bot.domain.memory import EditOrigin, Memory, Remember
 from bot.domain.message import Person, ReplyTarget
 from bot.domain.persona import Example, MemoryPolicy, Persona, Personas
@@ -126,6 +128,7 @@ def typist(store: SqlStore) -> Typist:
     clock = FrozenClock()
     dreams = DreamJob(store, clock, WordTokens(), model_of=lambda _: None)
     regenerations, model = Begun(), ScriptedModel("Ahoy there.", ModelUnavailable("down"))
+    admission = ThresholdForCommands(Threshold(personas, clock, HouseRules(Limits(person=2))), personas, clock)
     commands = (
         *memory_commands(store, personas, clock),
         *share_commands(store, personas, clock),
@@ -136,7 +139,7 @@ def typist(store: SqlStore) -> Typist:
         *persona_commands(
             Cast(store, personas, clock),
             CardFiles(),
-            Rehearsal(lambda _: model, PromptBuilder(WordTokens(), 8192), Spending(store, clock, NO_HOUSE_RULES)),
+            Rehearsal(lambda _: model, PromptBuilder(WordTokens(), 8192), Spending(store, clock, NO_HOUSE_RULES), admission),
             InProcessQueue(clock),
         ),
     )

@@ -25,3 +25,11 @@ async def test_a_model_that_fails_is_told_of(typist: Typist) -> None:
     await typist.type("/persona preview rose Hi", conversation=GROUP, admin=True)
 
     assert "The model gave no answer" in (await typist.type("/persona preview rose Hi", conversation=GROUP, admin=True)).text
+
+
+async def test_lines_count_against_the_same_limits_as_answers_and_greetings_do_not(typist: Typist) -> None:
+    told = [await typist.type(f"/persona preview rose{line}", conversation=GROUP, admin=True) for line in ("", " Hi", " Hi", " Hi", "")]
+
+    assert (told[3].private, told[3].text.startswith("That was a lot in a short time.")) == (True, True)
+    assert "Ahoy!" in told[4].text
+    assert len(typist.model.prompts) == 2
