@@ -43,7 +43,7 @@ def editing_commands(cast: Cast, files: PersonaFiles) -> tuple[Command, ...]:
             desk.edit,
             persona,
             Option("what", "Which of its texts; its voice when left out", required=False, suggest=_suggest_texts),
-            Option("text", "The new text", required=False, is_long=True, prefill=desk.prefill),
+            Option("text", "The new text, or reset to take it away", required=False, is_long=True, prefill=desk.prefill),
         ),
         _admins(
             "set",
@@ -84,7 +84,7 @@ class _Editing:
         return Answer(texts.created(new))
 
     async def edit(self, call: CommandCall) -> Answer:
-        """Change one of a persona's texts; an empty one takes away what it can do without."""
+        """Change one of a persona's texts; the word `reset` in its place takes away what it can do without."""
         what = str(call.options.get("what", _VOICE)).casefold()
         if what not in TEXTS:
             raise Refused(texts.unknown_text(what))

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 
 import discord
@@ -10,12 +11,12 @@ import structlog
 from discord import app_commands
 
 from bot.commands.parse import ParseProblem, parse_line
-from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Option, UploadedFile, WhoMay
+from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Option, UploadedFile, may_run
 from bot.domain.message import Quote
 from bot.errors import BotError, FileUnavailable
 from bot.platforms.discord.calls import Asked, Pressed, buttons_of, is_for_somebody_else, place_of_interaction, to_call
 from bot.platforms.discord.convert import readable_text, to_person
-from bot.platforms.discord.forms import FilledIn, fields_of, form_for
+from bot.platforms.discord.forms import FilledIn, fields_of, form_for, is_too_long, too_long
 from bot.platforms.discord.slash import Given
 from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import OUT_OF_REACH, trace_of
@@ -50,7 +51,7 @@ class Desk:
         upload = next((value for value in options.values() if isinstance(value, discord.Attachment)), None)
         with in_language(str(asked.locale)), _logging_what_is_lost(asked):
             place = place_of_interaction(asked)
-            if place is not None and await _opened_form(asked, command, to_call(asked, command.path, typed, place)):
+            if place is not None and await self._opened_form(asked, command, to_call(asked, command.path, typed, place)):
                 return
             await self._run_command(asked, command, typed, upload=upload)
 
@@ -86,14 +87,32 @@ class Desk:
             return
         if command.slow or upload is not None:
             await asked.response.defer(ephemeral=command.private, thinking=True)
+        call = to_call(asked, command.path, options, place, about=about)
         try:
-            file = await _read(upload) if upload is not None else None
-            answer = await self._answer(
-                asked, to_call(asked, command.path, options, place, about=about, file=file), private=command.private
-            )
+            if upload is not None and may_run(command, call):
+                call = replace(call, file=await _read(upload))
+            answer = await self._answer(asked, call, private=command.private)
         except FileUnavailable as problem:
             answer = Answer(str(problem), private=True)
         await _show(asked, answer, private=command.private or answer.private, deferred_private=command.private)
+
+    async def _opened_form(self, asked: Asked, command: Command, call: CommandCall) -> bool:
+        """Say whether the asker got a form for what is missing, or was told why there is none.
+
+        Nobody gets one who may not run the command.
+        """
+        fields = fields_of(command, call.options)
+        if not fields or not may_run(command, call):
+            return False
+        prefilled = {option.name: await self._inbox.prefill(call, option.name) for option in fields if option.prefill is not None}
+        if any(is_too_long(text) for text in prefilled.values()):
+            await _show(asked, Answer(too_long(command, self._inbox.commands), private=True), private=True)
+            return True
+        form = form_for(command, call.options, fields, prefilled)
+        if form is None:
+            return False
+        await asked.response.send_modal(form)
+        return True
 
     async def suggest(self, asked: Asked, command: Command, option: Option, typed: str) -> Sequence[Choice]:
         """Return choices for an option that is being typed; none when they take too long."""
@@ -160,19 +179,6 @@ class Tree(app_commands.CommandTree[discord.Client]):
             answer = Answer(translated(FAILED), private=True)
         with _logging_what_is_lost(asked):
             await _show(asked, answer, private=True)
-
-
-async def _opened_form(asked: Asked, command: Command, call: CommandCall) -> bool:
-    """Say whether a form was shown for what is missing; nobody gets one who may not run the command."""
-    fields = fields_of(command, call.options)
-    if not fields or (command.who is WhoMay.ADMINS and not call.asker_is_admin):
-        return False
-    prefilled = {option.name: await option.prefill(call) for option in fields if option.prefill is not None}
-    form = form_for(command, call.options, fields, prefilled)
-    if form is None:
-        return False
-    await asked.response.send_modal(form)
-    return True
 
 
 async def _read(upload: discord.Attachment) -> UploadedFile:

@@ -8,14 +8,15 @@ from urllib.parse import parse_qsl, urlencode
 import discord
 
 from bot.domain.command import Command, Option
-from bot.domain.text import one_line
+from bot.domain.text import one_line, utf16_length
 from bot.platforms.discord.calls import Asked
-from bot.wording.say import translated
+from bot.wording.say import figure, say, translated
 
 FORM_PREFIX = "baku-form:"
 LONGEST_ID = 100
 MOST_FIELDS = 5
 LONGEST_FIELD = 4000
+"""UTF-16 units in one field."""
 LONGEST_LABEL = 45
 
 
@@ -34,10 +35,30 @@ def fields_of(command: Command, given: Mapping[str, object]) -> Sequence[Option]
     return missing[:MOST_FIELDS] if len(missing) == len(long) or any(option.required for option in missing) else ()
 
 
+def is_too_long(text: str) -> bool:
+    """Say whether a form cannot hold a text: sent, it would lose the rest."""
+    return utf16_length(text) > LONGEST_FIELD
+
+
+def too_long(command: Command, commands: Sequence[Command]) -> str:
+    """Say why there is no form, and how the text is changed all the same, if there are commands for that."""
+    word, known = command.path[0], {each.path for each in commands}
+    why = say(
+        "No form is open: the text is longer than the {most} characters that a form takes, and the rest would be lost.",
+        most=figure(LONGEST_FIELD),
+    )
+    if not {(word, "export"), (word, "import")} <= known:
+        return why
+    return why + " " + say("Get it as a file with `/{word} export`, change it there, and bring it in with `/{word} import`.", word=word)
+
+
 def form_for(
     command: Command, given: Mapping[str, str | int], fields: Sequence[Option], prefilled: Mapping[str, str]
 ) -> discord.ui.Modal | None:
-    """Return the form, which carries the command with it, so that it works after a restart; None where that is too long."""
+    """Return the form, which carries the command with it, so that it works after a restart; None where that is too long.
+
+    No text in it may be longer than a form takes.
+    """
     carried = f"{FORM_PREFIX}{command.name}?{urlencode(given)}"
     if len(carried) > LONGEST_ID:
         return None
@@ -66,7 +87,7 @@ def _input(option: Option, text: str) -> discord.ui.TextInput[discord.ui.View]:
         label=one_line(translated(option.summary), LONGEST_LABEL),
         custom_id=option.name,
         style=discord.TextStyle.paragraph,
-        default=text[:LONGEST_FIELD] or None,
+        default=text or None,
         required=option.required,
         max_length=LONGEST_FIELD,
     )

@@ -2,6 +2,7 @@
 
 from bot.domain.command import Answer, Command, CommandCall, Option, OptionKind, WhoMay
 from bot.platforms.discord.desk import MOST_UPLOADED
+from bot.platforms.discord.forms import LONGEST_FIELD, too_long
 from tests.emulators.discord.interactions import CallbackKind
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
@@ -66,6 +67,29 @@ async def test_nobody_gets_a_form_of_a_command_that_is_not_theirs() -> None:
     assert asked.form is None
 
 
+async def test_a_text_that_no_form_can_hold_is_not_cut_but_changed_in_a_file() -> None:
+    async def long_text(call: CommandCall) -> str:
+        return "😀" * (LONGEST_FIELD // 2) + "x" * int(call.options["more"])
+
+    more = Option("more", "How much more", OptionKind.NUMBER)
+    edit = Command(("persona", "edit"), "Change", say_options, (more, Option("text", "What", is_long=True, prefill=long_text)))
+    exchange = [Command(("persona", word), word, say_options) for word in ("export", "import")]
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general, ada = emulator.channel(guild), emulator.person("Ada", guild)
+
+        async with running(emulator, RecordingInbox([edit, *exchange])):
+            fits = emulator.slash(ada, general, "persona edit", more=0)
+            kind = await fits.acknowledgement()
+            asked = emulator.slash(ada, general, "persona edit", more=1)
+            answer = await asked.answer()
+
+    assert (kind, asked.form, answer.ephemeral) == (CallbackKind.MODAL, None, True)
+    assert "longer than the 4,000 characters that a form takes" in answer.content
+    assert answer.content.endswith("Get it as a file with `/persona export`, change it there, and bring it in with `/persona import`.")
+    assert "export" not in too_long(edit, [edit])
+
+
 async def test_the_menu_of_a_message_tells_which_message_and_whose_it_is() -> None:
     remember = Command(("remember",), "Remember a message", say_options, private=True, menu="Remember this")
     inbox = RecordingInbox([remember])
@@ -98,3 +122,21 @@ async def test_a_file_comes_with_a_command_and_one_that_is_too_big_does_not() ->
 
     assert brought.content == "tom.png: b'PNG'"
     assert "16 megabytes" in refused.content
+
+
+async def test_the_file_of_a_command_that_is_not_the_askers_is_not_fetched() -> None:
+    async def weigh(call: CommandCall) -> Answer:
+        return Answer("a file" if call.file else "none")
+
+    bring = Command(("persona", "import"), "Bring a file", weigh, (Option("file", "A card", OptionKind.FILE),), who=WhoMay.ADMINS)
+    free = Command(("persona", "list"), "See all", say_options)
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general, ada = emulator.channel(guild), emulator.person("Ada", guild)
+        admin = emulator.person("Bo", guild, roles=[emulator.role(guild, "manager", Permission.MANAGE_GUILD)])
+
+        async with running(emulator, RecordingInbox([bring, free])):
+            refused = await emulator.slash(ada, general, "persona import", file=emulator.file("tom.png", b"PNG")).answer()
+            taken = await emulator.slash(admin, general, "persona import", file=emulator.file("tom.png", b"PNG")).answer()
+
+    assert (refused.content, taken.content) == ("none", "a file")
