@@ -36,7 +36,6 @@ async def ask_in_private(call: CommandCall) -> Answer:
 HELP = Command(("help",), "What I can do", say_options)
 LIST = Command(("memory", "list"), "List my memories", say_options, (Option("after", "After", OptionKind.NUMBER, required=False),))
 FORGET = Command(("memory", "forget"), "Forget one", ask_first, (NUMBER,))
-STOP = Command(("stop",), "Stop", say_options, admins_may_more=True)
 SET = Command(("persona", "set"), "Choose a persona", say_options, (Option("name", "Its name"),), who=WhoMay.ADMINS)
 
 
@@ -157,24 +156,6 @@ class TestRights:
                 await telegram.next_reply(group)
 
         assert [call.asker_is_admin for call in inbox.calls] == [is_admin]
-
-    async def test_what_does_more_for_admins_asks_who_is_one_and_runs_for_everybody_where_that_is_not_told(self) -> None:
-        inbox = RecordingInbox([STOP, HELP])
-        async with TelegramEmulator() as telegram:
-            ada, bo = telegram.scene.person("Ada"), telegram.scene.person("Bo")
-            group = telegram.scene.group("Tea", ada, bo)
-            telegram.scene.promote(group, ada, Standing.ADMINISTRATOR)
-            async with running(telegram, inbox):
-                for person, line in ((ada, "/stop"), (bo, "/stop"), (ada, "/help")):
-                    telegram.people.says(group, person, line)
-                    await telegram.next_reply(group)
-                asked = telegram.count("getChatMember")
-                telegram.fail("getChatMember", OutagePage(), times=5)
-                telegram.people.says(group, ada, "/stop")
-                answer = await telegram.next_reply(group)
-
-        assert [call.asker_is_admin for call in inbox.calls] == [True, False, False, False]
-        assert (asked, answer.text) == (2, "stop: {}")
 
     async def test_an_anonymous_admin_has_no_rights_by_that_id(self) -> None:
         inbox = RecordingInbox([SET])
