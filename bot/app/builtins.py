@@ -90,21 +90,12 @@ class BuiltIns:
 
     @hookimpl(tryfirst=True)
     def register_commands(self) -> Sequence[Command]:
-        """Return the commands on memories, summaries, dreams and personas."""
+        """Return the commands on memories, answers, personas, and what admins set."""
+        return [*self._on_memory(), *self._on_answers(), *self._on_personas(), *self._on_the_house()]
+
+    def _on_memory(self) -> Sequence[Command]:
         world = self._world
         forget = forget_commands(world.store, world.clock, world.background)
-        desk = AnswerDesk(
-            store=world.store,
-            personas=world.personas,
-            clock=world.clock,
-            running=self._answers.running,
-            admission=self._answers.admission,
-            queue=world.queue,
-            background=world.background,
-            platforms=lambda: world.plugins.platforms,
-        )
-        cast = Cast(world.store, world.personas, world.clock)
-        shelf = ModelShelf(lambda: world.plugins.models, world.models[0], world.window_tokens)
         erase = next(command.run for command in forget if command.path == ("forget", "me"))
         return [
             *memory_commands(world.store, world.personas, world.clock, world.background),
@@ -116,17 +107,38 @@ class BuiltIns:
             *scope_commands(world.store),
             *share_commands(world.store, world.personas, world.clock),
             *summary_commands(world.store, world.personas, world.clock, self._past.regenerations),
-            *fresh_commands(world.store, world.personas, world.clock),
-            *stop_commands(self._answers.running),
-            *again_commands(desk),
-            *undo_commands(desk),
             *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
-            *persona_commands(cast, world.persona_files, rehearsal_of(world, self._answers.admission), world.queue),
             *export_commands(world.store, world.personas, world.clock),
             *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
+        ]
+
+    def _on_answers(self) -> Sequence[Command]:
+        world, answers = self._world, self._answers
+        desk = AnswerDesk(
+            store=world.store,
+            personas=world.personas,
+            clock=world.clock,
+            running=answers.running,
+            admission=answers.admission,
+            queue=world.queue,
+            background=world.background,
+            platforms=lambda: world.plugins.platforms,
+        )
+        fresh = fresh_commands(world.store, world.personas, world.clock)
+        return [*fresh, *stop_commands(answers.running), *again_commands(desk), *undo_commands(desk)]
+
+    def _on_personas(self) -> Sequence[Command]:
+        world = self._world
+        cast = Cast(world.store, world.personas, world.clock)
+        shelf = ModelShelf(lambda: world.plugins.models, world.models[0], world.window_tokens)
+        rehearsal = rehearsal_of(world, self._answers.admission)
+        return [*persona_commands(cast, world.persona_files, rehearsal, world.queue), *model_commands(cast, shelf)]
+
+    def _on_the_house(self) -> Sequence[Command]:
+        world = self._world
+        return [
             *access_commands(world.store),
             *usage_commands(world.store, world.personas, world.clock, world.house),
-            *model_commands(cast, shelf),
             *limits_commands(world.store, world.personas, world.clock, world.house),
             *speak_commands(world.store, world.personas, world.clock),
         ]

@@ -27,7 +27,7 @@ def export_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Com
 
 def exporting(path: tuple[str, ...], run: RunCommand) -> Command:
     """Return a command by which people get what is kept on them."""
-    return Command(path, "Get all I keep on you here as one file", run, private=True, slow=True)
+    return Command(path, "Get all I keep on you here as one file", run, private=True, slow=True, admins_may_more=True)
 
 
 @dataclass(frozen=True, slots=True)
