@@ -7,6 +7,7 @@ from typing import assert_never
 import structlog
 
 from bot.conversation.continuing import GO_ON, gone_on, marked, to_go_on_from
+from bot.conversation.running import Spent
 from bot.domain.message import Role
 from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, TextDelta, ToolCallDelta, Usage
 from bot.domain.tool import ToolCall
@@ -76,6 +77,7 @@ class Generator:
         show: ShowDraft,
         drops_stamps: bool = False,
         patience: float = PATIENCE,
+        spent: Spent | None = None,
     ) -> None:
         self._model = model
         self._toolbox = toolbox
@@ -84,6 +86,7 @@ class Generator:
         self._show = show
         self._patience = patience
         self._usage: list[Usage] = []
+        self._spent = spent or Spent()
 
     async def generate(self, request: ChatRequest) -> Generation:
         """Return the answer. Raises ModelError when there is none; a stream that is cut is tried once more."""
@@ -150,6 +153,7 @@ class Generator:
         names, without_body = self._tags
         reader = ReplyReader(names, without_body=without_body, drops_stamps=self._drops_stamps)
         assembler = ToolCallAssembler(f"call_{len(request.messages)}")
+        self._spent.is_open = True
         async for event in self._model.stream(request):
             done.events += 1
             match event:
@@ -160,6 +164,7 @@ class Generator:
                     assembler.add(event)
                 case Usage():
                     self._usage.append(event)
+                    self._spent.add(event)
                 case Finished(reason):
                     done.reason = reason
                 case _:

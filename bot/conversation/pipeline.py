@@ -1,6 +1,6 @@
 """One turn, top to bottom: what happens when somebody writes "hi"."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -63,6 +63,10 @@ class _Written:
     staged: StagedEdits
     material: Material
 
+    def costing(self, usage: Sequence[Usage]) -> "_Written":
+        """Return it with all that the turn has cost."""
+        return replace(self, generation=replace(self.generation, usage=tuple(usage)))
+
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
@@ -89,7 +93,7 @@ class Pipeline:
     @property
     def urge(self) -> Urge:
         """Return what knows whether the persona has something to say where it may choose."""
-        return Urge(self.store, self.models)
+        return Urge(self.store, self.models, self.tokens, self.unasked)
 
     @property
     def files(self) -> FileReader:
@@ -108,8 +112,12 @@ class Pipeline:
         begins anew: then nothing is committed.
         """
         writing = writing or Writing()
-        if (silence := await self.urge.silence(turn)) is not None or (silence := await self._too_late(turn)) is not None:
-            await self._commit(turn, silence, StagedEdits(self.store, turn, reason="silence"), Material(turn, Recall(), ()))
+        wish = await self.urge.wish(turn)
+        writing.spent.usage.extend(wish.usage)
+        silence = await self._too_late(turn) if wish.speaks else Generation("", ())
+        if silence is not None:
+            silence, staged = replace(silence, usage=wish.usage), StagedEdits(self.store, turn, reason="silence")
+            await self._commit(turn, silence, staged, Material(turn, Recall(), ()))
             return
         async with self._composing(turn) as draft:
             writing.draft = draft
@@ -117,7 +125,7 @@ class Pipeline:
         if written is None and writing.begins_anew and not writing.is_stopped:
             await self._leave_off(turn, writing)
             raise MoreWasSaid
-        written = written or self._stopped(turn, writing)
+        written = self._stopped(turn, writing) if written is None else written.costing(writing.spent.usage)
         turn = replace(written.material.turn, draft_id=draft.message_id)
         if (late := await self._too_late(turn)) is not None:
             written = replace(written, generation=replace(late, usage=written.generation.usage))
@@ -150,17 +158,17 @@ class Pipeline:
     async def _leave_off(self, turn: Turn, writing: Writing) -> None:
         """Note what an answer has cost that nobody is going to see."""
         log.info("turn_begins_anew", persona=turn.persona.id)
-        if writing.cost is not None:
-            async with self.store.write() as tx:
-                await tx.usage.add(turn.conversation, turn.persona.id, writing.cost, self.clock.now())
+        async with self.store.write() as tx:
+            for usage in writing.costs():
+                await tx.usage.add(turn.conversation, turn.persona.id, usage, self.clock.now())
 
     def _stopped(self, turn: Turn, writing: Writing) -> _Written:
         """Return what is left of an answer that somebody stopped."""
         log.info("turn_stopped", persona=turn.persona.id, shown=len(writing.shown))
-        cost = writing.cost and replace(writing.cost, reply_tokens=self.tokens.count(writing.shown))
+        costs = writing.costs(reply_tokens=self.tokens.count(writing.shown))
         text = marked(writing.shown) if writing.shown.strip() else ""
         staged = StagedEdits(self.store, turn, reason="stopped")
-        return _Written(Generation(text, (cost,) if cost else ()), staged, Material(turn, Recall(), ()))
+        return _Written(Generation(text, costs), staged, Material(turn, Recall(), ()))
 
     async def give_up(self, turn: Turn) -> None:
         """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
@@ -229,7 +237,8 @@ class Pipeline:
         log.info("prompt_built", persona=persona.id, memories_left_out=material.recall.left_out, tokens=prompt.counted)
         writing.cost = Usage(persona.model.name or model.name, prompt.counted, 0)
         stamped = persona.memory.timestamps is not Timestamps.NONE
-        generator = Generator(model, toolbox, reads_tags=_reads_tags(material.turn), drops_stamps=stamped, show=writing.show)
+        reads_tags = _reads_tags(material.turn)
+        generator = Generator(model, toolbox, reads_tags=reads_tags, drops_stamps=stamped, show=writing.show, spent=writing.spent)
         try:
             generation = await generator.generate(prompt.request)
             self.builder.learn(material.turn, prompt, generation.usage)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Collection, Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from bot.domain.chat import ConversationKey
@@ -19,6 +19,20 @@ class MoreWasSaid(Exception):
     """An answer was left off before anybody saw it: more was said that belongs to it."""
 
 
+@dataclass(slots=True)
+class Spent:
+    """What a turn has cost so far, as endpoints count it."""
+
+    usage: list[Usage] = field(default_factory=list)
+    is_open: bool = False
+    """A prompt is being answered whose cost nobody has counted yet."""
+
+    def add(self, usage: Usage) -> None:
+        """Note what an endpoint has counted."""
+        self.usage.append(usage)
+        self.is_open = False
+
+
 class Writing:
     """An answer that is being written, as far as somebody may see it, until it is decided what it says."""
 
@@ -30,6 +44,7 @@ class Writing:
         """The visible text so far."""
         self.cost: Usage | None = None
         """What its last prompt has cost, as we count it: who stops the answer also stops the endpoint's own count."""
+        self.spent = Spent()
         self.is_stopped = False
         self.toolbox: Toolbox | None = None
         self.begins_anew = False
@@ -54,6 +69,11 @@ class Writing:
         self.begins_anew = True
         if self._scope is not None:
             self._scope.reschedule(asyncio.get_running_loop().time())
+
+    def costs(self, *, reply_tokens: int = 0) -> tuple[Usage, ...]:
+        """Return all that it has cost when it is left off here: what was counted, and the prompt whose answer that breaks off."""
+        broken_off = (replace(self.cost, reply_tokens=reply_tokens),) if self.cost is not None and self.spent.is_open else ()
+        return (*self.spent.usage, *broken_off)
 
     async def unless_stopped(self, work: Coroutine[None, None, Done]) -> Done | None:
         """Return what comes of some work, which is cancelled when the writing is stopped or begins anew; None then."""

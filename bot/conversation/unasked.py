@@ -24,6 +24,7 @@ class Unasked:
         self._answers = Windows(HOUR)
         self._asked = Windows(HOUR)
         self._read = Deadlines()
+        self._wished = Deadlines()
 
     def answered(self, conversation: ConversationKey) -> None:
         """Note an answer to what nobody addressed to the persona."""
@@ -36,6 +37,14 @@ class Unasked:
     def may_ask(self, conversation: ConversationKey) -> bool:
         """Say whether a model may be asked again."""
         return self._asked.full_until(conversation, MOST_ASKED, self._clock.now()) is None
+
+    def wishes(self, conversation: ConversationKey, row: int) -> None:
+        """Note that there is something to say to a message."""
+        self._wished.hold((conversation, row), self._clock.now() + HOUR)
+
+    def has_wished(self, conversation: ConversationKey, row: int) -> bool:
+        """Say whether there was something to say to a message when that was asked."""
+        return self._wished.until((conversation, row), self._clock.now()) is not None
 
     async def full_until(self, tx: Transaction, conversation: ConversationKey, limit: int) -> datetime | None:
         """Return when there may be such an answer again; None when there may be one now."""

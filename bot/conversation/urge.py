@@ -7,11 +7,11 @@ from xml.sax.saxutils import escape
 
 import structlog
 
-from bot.conversation.generate import Generation
 from bot.conversation.models import Models
 from bot.conversation.overheard import Inclination, inclination
+from bot.conversation.unasked import Unasked
 from bot.domain.message import MessageState, Role, StoredMessage
-from bot.domain.model import ChatMessage, ChatRequest
+from bot.domain.model import ChatMessage, ChatRequest, Usage
 from bot.domain.speaking import SpeakMode
 from bot.domain.text import one_line, text_key
 from bot.domain.turn import Turn
@@ -20,6 +20,7 @@ from bot.memory.asking import whole_answer
 from bot.memory.hidden import spoken_by_others
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
+from bot.ports.tokens import TokenCounter
 
 SHOWN = 10
 """Messages that the model judges by."""
@@ -39,36 +40,53 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """Whether the persona wishes to speak, and what it cost to find out."""
+
+    speaks: bool
+    usage: tuple[Usage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Urge:
     """Asks the rule again, and where it is unsure the persona's model. Anything but a clear yes is silence."""
 
     store: Store
     models: Models
+    tokens: TokenCounter
+    unasked: Unasked | None = None
+    """Knows to what the persona has wished to say something already; None asks anew whenever a turn begins anew."""
 
-    async def silence(self, turn: Turn) -> Generation | None:
-        """Return an empty answer where the persona keeps silent, with what the question has cost; None where it is to answer."""
-        if not turn.is_unasked or turn.speaking.mode is not SpeakMode.CHOICE:
-            return None
+    async def wish(self, turn: Turn) -> Wish:
+        """Return whether the persona answers a turn. Once it wishes to, a turn that begins anew is not asked about again."""
+        if not turn.is_unasked or turn.speaking.mode is not SpeakMode.CHOICE or self._has_wished(turn):
+            return Wish(speaks=True)
         before = await self._said_before(turn)
         waiting = [message for message in turn.messages if message.state is MessageState.WAITING]
         names, words = (*turn.persona.triggers, turn.persona.name), turn.speaking.words
         inclined = {inclination(message, before, names=names, words=words) for message in waiting}
-        if Inclination.YES in inclined:
-            return None
-        if Inclination.UNSURE not in inclined:
-            return Generation("", ())
-        return await self._asked(self.models.of(turn.persona), turn, [*before, *turn.messages][-SHOWN:])
+        if Inclination.YES in inclined or Inclination.UNSURE not in inclined:
+            return Wish(speaks=Inclination.YES in inclined)
+        wish = await self._asked(self.models.of(turn.persona), turn, [*before, *turn.messages][-SHOWN:])
+        if wish.speaks and self.unasked is not None:
+            self.unasked.wishes(turn.conversation, turn.messages[0].id)
+        return wish
 
-    async def _asked(self, model: ChatModel, turn: Turn, talk: Sequence[StoredMessage]) -> Generation | None:
+    def _has_wished(self, turn: Turn) -> bool:
+        return self.unasked is not None and any(self.unasked.has_wished(turn.conversation, message.id) for message in turn.messages)
+
+    async def _asked(self, model: ChatModel, turn: Turn, talk: Sequence[StoredMessage]) -> Wish:
+        request = question(turn, talk)
         try:
             async with asyncio.timeout(PATIENCE):
-                answer = await whole_answer(model, question(turn, talk))
+                answer = await whole_answer(model, request)
         except (ModelError, TimeoutError) as problem:
             log.info("urge_not_known", persona=turn.persona.id, problem=type(problem).__name__)
-            return Generation("", ())
+            read = Usage(request.model or model.name, self.tokens.count(request.text), 0)
+            return Wish(speaks=False, usage=(read,) if isinstance(problem, TimeoutError) else ())
         speaks = text_key(answer.text.strip("*_`'\" ")) == "yes"
         log.info("urge_asked", persona=turn.persona.id, speaks=speaks)
-        return None if speaks else Generation("", tuple(answer.usage))
+        return Wish(speaks, tuple(answer.usage))
 
     async def _said_before(self, turn: Turn) -> list[StoredMessage]:
         async with self.store.read() as tx:

@@ -102,11 +102,14 @@ async def test_silence_in_a_group_is_a_choice() -> None:
 
 
 async def test_silence_in_a_direct_chat_is_asked_about_once_more() -> None:
-    async with make_bot(ScriptedModel(NOTHING, "Here I am.", NOTHING, NOTHING)) as bot:
+    async with make_bot(ScriptedModel("", "Here I am.", NOTHING, NOTHING)) as bot:
         await bot.say("hello?")
         await bot.say("hello??")
+        async with bot.store.read() as tx:
+            spent = await tx.usage.totals(DIRECT)
 
     assert bot.replies == ["Here I am.", ENGLISH.nothing]
+    assert spent.prompt_tokens == 2
 
 
 async def test_names_in_a_message_are_kept_with_its_row_and_sentence() -> None:

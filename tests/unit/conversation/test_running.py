@@ -5,7 +5,7 @@ import pytest
 
 from bot.conversation.running import Writing, WritingHere
 from bot.domain.extension import ToolContext
-from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta
+from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta, Usage
 from bot.platforms.growing import NoDraft
 from bot.ports.turns import Stopping
 from bot.testing.bot import Bot, make_bot
@@ -150,3 +150,15 @@ async def test_what_begins_anew_is_cancelled() -> None:
 
     assert await writing.unless_stopped(work()) is None
     assert writing.begins_anew
+
+
+def test_what_is_left_off_costs_its_earlier_rounds_and_the_prompt_that_is_open() -> None:
+    writing, counted, open_prompt = Writing(), Usage("m", 5, 2), Usage("m", 9, 0)
+    nothing_yet = writing.costs()
+    writing.cost, writing.spent.is_open = open_prompt, True
+    writing.spent.add(counted)
+    between_rounds = writing.costs()
+    writing.spent.is_open = True
+
+    assert (nothing_yet, between_rounds) == ((), (counted,))
+    assert writing.costs(reply_tokens=3) == (counted, Usage("m", 9, 3))

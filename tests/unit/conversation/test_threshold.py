@@ -165,6 +165,15 @@ async def test_the_notice_is_no_part_of_the_history() -> None:
         assert WAIT not in model.prompts[-1].text
 
 
+async def test_what_the_persona_only_thinks_about_uses_up_nobodys_answers() -> None:
+    async with house_bot(ScriptedModel("no", "Yes."), limited(person=1, conversation=1, server=1)) as bot:
+        await bot.command("speak mode choice", conversation=GROUP, admin=True)
+        await bot.say("the water has been too hot all week long", conversation=GROUP, addressed=False)
+        await bot.say("hello", conversation=GROUP)
+
+        assert bot.replies == ["Yes."]
+
+
 async def test_at_the_terminal_nothing_is_limited() -> None:
     house = HouseRules(Limits(person=1, tokens_day=1), direct_people=frozenset({"nobody"}))
     async with house_bot(talkative(), house, platform="console") as bot:

@@ -43,3 +43,14 @@ def test_a_model_is_asked_a_few_times_an_hour() -> None:
     clock.move(seconds=3600)
 
     assert unasked.may_ask(GROUP)
+
+
+def test_a_wish_to_speak_is_known_for_an_hour() -> None:
+    clock = FrozenClock()
+    unasked = Unasked(clock)
+    unasked.wishes(GROUP, 1)
+
+    known = [unasked.has_wished(GROUP, 1), unasked.has_wished(GROUP, 2)]
+    clock.move(seconds=3600)
+
+    assert [*known, unasked.has_wished(GROUP, 1)] == [True, False, False]

@@ -1,12 +1,14 @@
+import asyncio
 from dataclasses import replace
 
 import pytest
 
 from bot.conversation.urge import question
+from bot.domain.model import ChatRequest
 from bot.domain.speaking import PREFIX
 from bot.errors import ModelUnavailable
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_persona, a_turn, stored
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_persona, a_turn, incoming, stored
 from bot.testing.scripted_model import Plain, ScriptedModel
 
 REMARK = "the water has been too hot all week long"
@@ -64,12 +66,46 @@ async def test_trouble_of_the_model_is_not_told_to_whom_nobody_asked() -> None:
     assert bot.replies == []
 
 
-async def test_what_a_silence_cost_is_noted() -> None:
-    async with make_bot(ScriptedModel("no")) as bot:
+@pytest.mark.parametrize(
+    ("verdict", "least", "most"),
+    [
+        pytest.param("no", 1, 1, id="no"),
+        pytest.param("yes", 2, 2, id="yes, with the answer"),
+        pytest.param(TimeoutError(), 50, 500, id="too late, as we count it"),
+    ],
+)
+async def test_what_the_question_cost_is_noted_whatever_comes_of_it(verdict: Plain, least: int, most: int) -> None:
+    async with make_bot(ScriptedModel(verdict, "Let it cool.")) as bot:
         await let_choose(bot)
         await overhear(bot, REMARK)
         async with bot.store.read() as tx:
-            assert (await tx.usage.totals(GROUP)).prompt_tokens == 1
+            assert least <= (await tx.usage.totals(GROUP)).prompt_tokens <= most
+
+
+async def test_an_answer_that_begins_anew_is_not_asked_about_again() -> None:
+    thinking, decided = asyncio.Event(), asyncio.Event()
+
+    def yes(_: ChatRequest) -> Plain:
+        model.waits_for = thinking
+        model.asked.clear()
+        decided.set()
+        return "yes"
+
+    model = ScriptedModel(yes, "Both.")
+    async with make_bot(model) as bot:
+        await let_choose(bot)
+        await bot.app.inbox.receive(incoming(REMARK, message_id="1", conversation=GROUP, addressed=False))
+        async with asyncio.timeout(5):
+            await decided.wait()
+            await model.asked.wait()
+            model.asked.clear()
+            await bot.app.inbox.receive(incoming(f"{REMARK} again", message_id="2", conversation=GROUP, addressed=False))
+            await model.asked.wait()
+        thinking.set()
+        await bot.quiet()
+
+    assert bot.replies == ["Both."]
+    assert ["Has Iris something to add?" in prompt.text for prompt in model.prompts] == [True, False, False]
 
 
 def test_talk_is_data_in_the_question() -> None:
