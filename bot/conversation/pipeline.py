@@ -28,6 +28,7 @@ from bot.domain.speaking import SpeakMode
 from bot.domain.tool import ToolSpec
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import ContextOverflow, ModelError, ModelRefused, ToolsUnsupported
+from bot.memory.erasing.guard import unguarded
 from bot.memory.erasing.rows import take_documents
 from bot.memory.hidden import shown_recall, spoken_by_others
 from bot.memory.reading.meaning import Meaning
@@ -180,7 +181,7 @@ class Pipeline:
         """Show that an answer is being written; which message shows it is kept, so that a crash leaves none behind unfinished."""
 
         async def keep(message_id: str) -> None:
-            async with self.store.write() as tx:
+            async with unguarded(self.store).write() as tx:  # a message that nobody knew of would stay unfinished for good
                 await tx.outbox.set_draft(turn.conversation, message_id)
 
         posted = keep if turn.speaking.streams and not turn.speaks_up else None

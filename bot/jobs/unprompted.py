@@ -6,13 +6,14 @@ from datetime import datetime, time, timedelta
 
 import structlog
 
-from bot.domain.access import Verdict, rules_in, verdict_on
-from bot.domain.chat import audience_of, space_of
+from bot.domain.access import Verdict, may_talk_in_private, rules_in, verdict_on
+from bot.domain.chat import ConversationKind, audience_of, space_of
 from bot.domain.limits import HouseRules, in_force
 from bot.domain.message import SPEAK_UP, IncomingMessage, MessageState, Role, StoredMessage
 from bot.domain.persona import Persona, Personas
 from bot.domain.placement import places_around
 from bot.domain.speaking import PREFIX, QuietHours, Speaking, place_of_setting
+from bot.errors import BotError
 from bot.memory.speaker import speaker
 from bot.memory.speaking import speaking_in
 from bot.memory.spending import spent_until
@@ -55,10 +56,15 @@ class Unprompted:
             return
         self._next = now + EVERY
         try:
-            for last in await self._quiet_places(now):
-                await self._look_at(last, now)
-        except Exception:
+            quiet = await self._quiet_places(now)
+        except BotError:
             log.exception("unprompted_cut_short")
+            return
+        for last in quiet:
+            try:
+                await self._look_at(last, now)
+            except BotError:
+                log.exception("unprompted_left_out", platform=last.conversation.platform)
 
     async def _quiet_places(self, now: datetime) -> Sequence[StoredMessage]:
         """Return the last message of a person in each place that may be written to, as far as the spaces' settings and the clock tell."""
@@ -89,7 +95,7 @@ class Unprompted:
     async def _may_speak(self, tx: Transaction, last: StoredMessage, persona: Persona, settings: Mapping[str, str]) -> bool:
         """Say whether nothing keeps it from it: lists, budgets, wishes, something under way, or a message that nobody has answered."""
         place, now = last.conversation, self.clock.now()
-        if verdict_on(last.author, place, rules_in(settings)) is not Verdict.WELCOME:
+        if not self._is_welcome(last, settings):
             return False
         if await tx.people.out(place.platform, [last.author.id]):
             return False
@@ -100,6 +106,12 @@ class Unprompted:
             return False
         said = await tx.messages.history(place, limit=LOOKED_BACK)
         return bool(said) and now - said[-1].sent_at >= SILENT and not was_unprompted(said)
+
+    def _is_welcome(self, last: StoredMessage, settings: Mapping[str, str]) -> bool:
+        """Say whether no list keeps out who wrote last."""
+        if last.kind is ConversationKind.DIRECT:
+            return may_talk_in_private(last.author, last.conversation.platform, self.house.direct_people)
+        return verdict_on(last.author, last.conversation, rules_in(settings)) is Verdict.WELCOME
 
     async def _claim(self, tx: Transaction, last: StoredMessage, around: str, most: int, local: datetime) -> bool:
         """Take one of the day's messages of the place that the setting holds for; False when all are taken."""
