@@ -4,7 +4,6 @@ import platform
 import socket
 from collections.abc import Sequence
 from pathlib import Path
-from typing import assert_never
 from urllib.parse import urlsplit
 
 from bot.cli.health import Check, Health, listed
@@ -46,21 +45,27 @@ async def check_database(settings: Settings) -> Check:
     """Return whether the database serves, and what it holds."""
     place = _place(settings)
     try:
-        match schema_state(settings.db_url):
-            case SchemaState.EMPTY:
-                return Check(Health.GOOD, "database", f"{place}, which the first start makes")
-            case SchemaState.OLDER:
-                return Check(Health.OFF, "database", f"{place}, made by an older Baku", "The next start upgrades it, or now: baku migrate")
-            case SchemaState.NEWER:
-                return Check(Health.BROKEN, "database", f"{place}, made by a newer Baku", "Update Baku.")
-            case SchemaState.FOREIGN:
-                return Check(Health.BROKEN, "database", f"{place} belongs to another program", "Set BAKU_DB to another place.")
-            case SchemaState.CURRENT:
-                return Check(Health.GOOD, "database", f"{place}, {await _contents(settings)}")
-            case state:
-                assert_never(state)
+        state = schema_state(settings.db_url)
+        return (
+            Check(Health.GOOD, "database", f"{place}, {await _contents(settings)}") if state is SchemaState.CURRENT else _odd(place, state)
+        )
     except BotError as problem:
         return Check(Health.BROKEN, "database", str(problem))
+
+
+def _odd(place: str, state: SchemaState) -> Check:
+    """Return what is to be said of a database that another program made, or none yet."""
+    match state:
+        case SchemaState.EMPTY:
+            return Check(Health.GOOD, "database", f"{place}, which the first start makes")
+        case SchemaState.OLDER:
+            return Check(Health.OFF, "database", f"{place}, made by an older Baku", "The next start upgrades it, or now: baku migrate")
+        case SchemaState.AHEAD:
+            return Check(Health.OFF, "database", f"{place}, upgraded by a newer Baku that lets this one go on", "Update Baku soon.")
+        case SchemaState.FOREIGN:
+            return Check(Health.BROKEN, "database", f"{place} belongs to another program", "Set BAKU_DB to another place.")
+        case _:
+            return Check(Health.BROKEN, "database", f"{place}, made by a newer Baku", "Update Baku.")
 
 
 def check_names(settings: Settings) -> Check:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bot.errors import SchemaMismatch, StoreError
-from bot.storage.schema import HEAD, VERSION_TABLE, SchemaState, Upgrade, newer, run_migrations, state_of
+from bot.storage.schema import HEAD, SUPPORT_TABLE, VERSION_TABLE, SchemaState, Upgrade, newer, run_migrations, state_of
 
 _CONNECT = {"connect_timeout": 10}
 _SESSION = ("SET TIME ZONE 'UTC'", "SET statement_timeout = '30s'", "SET idle_in_transaction_session_timeout = '60s'")
@@ -36,7 +36,7 @@ class PostgresDatabase:
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
             match await self._state():
-                case SchemaState.CURRENT:
+                case SchemaState.CURRENT | SchemaState.AHEAD:
                     undo.pop_all()
                 case SchemaState.NEWER:
                     raise newer(_name(self._url))
@@ -88,7 +88,7 @@ def upgrade_server(url: URL) -> Upgrade | None:
     with _connected(url) as connection:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _UPGRADE_LOCK})
         state = _state(connection)
-        if state is SchemaState.CURRENT:
+        if state in {SchemaState.CURRENT, SchemaState.AHEAD}:
             return None
         if state is SchemaState.NEWER:
             raise newer(_name(url))
@@ -109,13 +109,20 @@ def _connected(url: URL) -> Iterator[Connection]:
 
 def _state(connection: Connection) -> SchemaState:
     """Return the schema's state. Tables of others may live beside ours: they do not count."""
-    return state_of((), _revision(connection))
+    return state_of((), _revision(connection), _oldest(connection))
 
 
 def _revision(connection: Connection) -> str | None:
     if connection.execute(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}).scalar_one() is None:
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return None if found is None else str(found)
+
+
+def _oldest(connection: Connection) -> str | None:
+    if connection.execute(text("SELECT to_regclass(:table)"), {"table": SUPPORT_TABLE}).scalar_one() is None:
+        return None
+    found = connection.execute(text("SELECT oldest FROM schema_support")).scalar_one_or_none()
     return None if found is None else str(found)
 
 

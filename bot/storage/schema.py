@@ -11,10 +11,13 @@ from sqlalchemy import Connection, text
 from bot.errors import SchemaMismatch
 from bot.storage.sql.metadata import METADATA
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013", "0014")
 """All migrations, oldest first; a test holds them equal to the folder's. Known here so that a start needs no Alembic."""
 HEAD = REVISIONS[-1]
+OLDEST = "0014"
+"""The revision of the oldest program that works on this schema. Raise it only with a migration that drops or renames something."""
 VERSION_TABLE = "alembic_version"
+SUPPORT_TABLE = "schema_support"
 
 
 class SchemaState(StrEnum):
@@ -23,7 +26,10 @@ class SchemaState(StrEnum):
     EMPTY = "empty"
     CURRENT = "current"
     OLDER = "older"
+    AHEAD = "ahead"
+    """A later program has upgraded it, in such a way that this one works on it."""
     NEWER = "newer"
+    """A later program has upgraded it, and this one must not touch it."""
     FOREIGN = "foreign"
     """Tables of something else."""
 
@@ -38,13 +44,15 @@ class Upgrade:
     """Where the database as it was before is kept."""
 
 
-def state_of(tables: Collection[str], revision: str | None) -> SchemaState:
-    """Return the state of a database with these tables and this revision."""
+def state_of(tables: Collection[str], revision: str | None, oldest: str | None = None) -> SchemaState:
+    """Return the state of a database with these tables and this revision, which says what the oldest program for it is."""
     if revision is None:
         return SchemaState.FOREIGN if set(tables) - {VERSION_TABLE} else SchemaState.EMPTY
     if revision == HEAD:
         return SchemaState.CURRENT
-    return SchemaState.OLDER if revision in REVISIONS else SchemaState.NEWER
+    if revision in REVISIONS:
+        return SchemaState.OLDER
+    return SchemaState.AHEAD if oldest in REVISIONS else SchemaState.NEWER
 
 
 def newer(database: str) -> SchemaMismatch:
@@ -64,9 +72,17 @@ def create_tables(connection: Connection) -> None:
         text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))")
     )
     connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+    _tell_support(connection)
 
 
 def run_migrations(connection: Connection) -> None:
     """Bring the schema to the present revision within the connection's transaction."""
     # Alembic takes 0.4 s to import and is needed once a release, so it is loaded by name, here.
     pkgutil.resolve_name("bot.storage.alembic_runner:run")(connection)
+    _tell_support(connection)
+
+
+def _tell_support(connection: Connection) -> None:
+    """Note which programs work on the schema now, for those that know nothing of its revision."""
+    connection.execute(text("DELETE FROM schema_support"))
+    connection.execute(text("INSERT INTO schema_support (oldest) VALUES (:oldest)"), {"oldest": OLDEST})

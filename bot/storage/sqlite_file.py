@@ -13,7 +13,18 @@ from sqlalchemy.engine import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 from bot.errors import StoreDamaged, StoreError
-from bot.storage.schema import HEAD, VERSION_TABLE, SchemaState, Upgrade, create_tables, foreign, newer, run_migrations, state_of
+from bot.storage.schema import (
+    HEAD,
+    SUPPORT_TABLE,
+    VERSION_TABLE,
+    SchemaState,
+    Upgrade,
+    create_tables,
+    foreign,
+    newer,
+    run_migrations,
+    state_of,
+)
 
 BUSY_SECONDS = 30
 """How long one program waits for another one's write."""
@@ -35,7 +46,7 @@ def make_ready(path: Path) -> Upgrade | None:
         if not path.exists():
             return _create(path)
         match file_state(path):
-            case SchemaState.CURRENT:
+            case SchemaState.CURRENT | SchemaState.AHEAD:
                 return None
             case SchemaState.NEWER:
                 raise newer(f"The database {path}")
@@ -95,7 +106,9 @@ def _look(path: Path) -> SchemaState:
             if path.stat().st_size <= _READ_THROUGH_BYTES:
                 _check_pages(path, connection)
             revision = connection.execute("SELECT version_num FROM alembic_version").fetchone() if VERSION_TABLE in tables else None
-            return state_of({name for name in tables if not name.startswith("sqlite_")}, revision and revision[0])
+            oldest = connection.execute("SELECT oldest FROM schema_support").fetchone() if SUPPORT_TABLE in tables else None
+            ours = {name for name in tables if not name.startswith("sqlite_")}
+            return state_of(ours, revision and revision[0], oldest and oldest[0])
     except sqlite3.Error as problem:
         raise explained(path, problem) from problem
 

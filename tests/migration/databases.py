@@ -33,6 +33,12 @@ def stamp(url: str, revision: str) -> None:
         connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
 
 
+def support_only(url: str, oldest: str) -> None:
+    """Claim that programs older than a revision cannot work on a database."""
+    with connected(url) as connection:
+        connection.execute(text("UPDATE schema_support SET oldest = :oldest"), {"oldest": oldest})
+
+
 def shape(connection: Connection) -> dict[str, object]:
     """Return all that tables are made of, by table and in one order."""
     inspector = inspect(connection)

@@ -14,7 +14,7 @@ from bot.storage.migrate import schema_state, upgrade
 from bot.storage.schema import HEAD, SchemaState, Upgrade
 from bot.storage.store import SqlStore
 from bot.testing.factories import DIRECT, incoming
-from tests.migration.databases import connected, migrate_to, stamp
+from tests.migration.databases import connected, migrate_to, stamp, support_only
 
 OLD = "0001"
 
@@ -99,6 +99,7 @@ async def test_two_programs_may_open_an_older_file_at_once(sqlite_url: str, old_
 def test_a_newer_file_is_refused_and_left_as_it_is(sqlite_url: str, old_file: Path) -> None:
     upgrade(sqlite_url)
     stamp(sqlite_url, "9999")
+    support_only(sqlite_url, "9998")
     before = old_file.read_bytes()
 
     asyncio.run(refused(sqlite_url, "newer Baku"))
@@ -150,10 +151,27 @@ async def test_an_older_server_asks_for_migrate_and_is_upgraded_by_it(empty_post
 async def test_a_newer_server_is_refused(empty_postgres_url: str) -> None:
     upgrade(empty_postgres_url)
     stamp(empty_postgres_url, "9999")
+    support_only(empty_postgres_url, "9998")
 
     await refused(empty_postgres_url, "newer Baku")
     with pytest.raises(SchemaMismatch, match="newer Baku"):
         upgrade(empty_postgres_url)
+
+
+@pytest.mark.parametrize("address", ["sqlite_url", "empty_postgres_url"])
+async def test_a_database_that_a_later_program_upgraded_serves_as_long_as_that_program_says(
+    address: str, request: pytest.FixtureRequest
+) -> None:
+    url = str(request.getfixturevalue(address))
+    upgrade(url)
+    stamp(url, "9999")
+
+    assert schema_state(url) is SchemaState.AHEAD
+    assert upgrade(url) is None
+    assert await say(url, "hi") == ["hi"]
+
+    support_only(url, "9998")
+    assert schema_state(url) is SchemaState.NEWER
 
 
 async def test_tables_of_others_on_the_server_do_not_matter(empty_postgres_url: str) -> None:
