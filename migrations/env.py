@@ -28,6 +28,7 @@ def migrate(connection: Connection) -> None:
         target_metadata=METADATA,
         render_as_batch=connection.dialect.name == "sqlite",
         render_item=plain_type,
+        transaction_per_migration=not connection.in_transaction(),
     )
     with context.begin_transaction():
         context.run_migrations()
@@ -38,5 +39,5 @@ if given is not None:
     migrate(given)
 else:
     engine = create_engine(context.config.get_main_option("sqlalchemy.url", ""), poolclass=NullPool)
-    with engine.begin() as own:
+    with engine.connect() as own:
         migrate(own)

@@ -23,7 +23,7 @@ def settings() -> Config:
 
 
 def run(connection: Connection) -> None:
-    """Run what is missing, within the connection's transaction."""
+    """Run what is missing, within the connection's transaction, or, without one, in one for each migration."""
     config = settings()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

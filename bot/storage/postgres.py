@@ -84,24 +84,29 @@ def server_state(url: URL) -> SchemaState:
 
 
 def upgrade_server(url: URL) -> Upgrade | None:
-    """Bring a server's schema up to date, all or nothing; None when it was."""
-    with _connected(url) as connection:
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _UPGRADE_LOCK})
-        state = _state(connection)
+    """Bring a server's schema up to date, one migration after the other, each all or nothing; None when it was.
+
+    One that was cut short goes on where it stopped. Only one runs at a time.
+    """
+    with _connected(url) as guard:
+        guard.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _UPGRADE_LOCK})  # ends with the connection
+        state = _state(guard)
         if state in {SchemaState.CURRENT, SchemaState.AHEAD}:
             return None
         if state is SchemaState.NEWER:
             raise newer(_name(url))
-        before = _revision(connection)
-        run_migrations(connection)
+        before = _revision(guard)
+        with guard.engine.connect() as connection:  # in no transaction yet: each migration begins its own
+            run_migrations(connection)
     return Upgrade(before=before, after=HEAD)
 
 
 @contextmanager
 def _connected(url: URL) -> Iterator[Connection]:
+    """Give a connection on which every statement stands for itself: an open transaction would keep indexes from being built beside it."""
     engine = create_engine(url.set(drivername="postgresql+psycopg"), poolclass=NullPool, hide_parameters=True, connect_args=_CONNECT)
     try:
-        with engine.begin() as connection:
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             yield connection
     except DBAPIError as problem:
         raise _explained(url, problem) from problem

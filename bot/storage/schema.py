@@ -2,6 +2,7 @@
 
 import pkgutil
 from collections.abc import Collection
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -76,10 +77,11 @@ def create_tables(connection: Connection) -> None:
 
 
 def run_migrations(connection: Connection) -> None:
-    """Bring the schema to the present revision within the connection's transaction."""
+    """Bring the schema to the present revision: within the connection's transaction, or, without one, in one for each migration."""
     # Alembic takes 0.4 s to import and is needed once a release, so it is loaded by name, here.
     pkgutil.resolve_name("bot.storage.alembic_runner:run")(connection)
-    _tell_support(connection)
+    with connection.begin() if not connection.in_transaction() else nullcontext():
+        _tell_support(connection)
 
 
 def _tell_support(connection: Connection) -> None:

@@ -21,7 +21,9 @@ def connected(url: str) -> Iterator[Connection]:
 
 def migrate_to(url: str, revision: str) -> None:
     """Bring an empty or older database to a revision by the migrations alone."""
-    with connected(url) as connection:
+    address = parsed(url)
+    engine = create_engine(address if is_file(address) else address.set(drivername="postgresql+psycopg"), poolclass=NullPool)
+    with engine.connect() as connection:
         config = settings()
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
