@@ -36,7 +36,11 @@ class Retention:
     _done: date | None = None
 
     async def ring(self) -> None:
-        """Do what is due. What fails waits for the next day."""
+        """Make room for what comes, and do what is due. What fails waits for the next ring, and the next day."""
+        try:
+            await self.store.tidy()
+        except Exception:
+            log.exception("tidying_cut_short")
         today = self.clock.now().date()
         if self._done == today:
             return

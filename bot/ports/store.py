@@ -179,3 +179,10 @@ class Store(Protocol):
         Return how many copies of the database, made before upgrades, were deleted; None when others kept it from being done: try again.
         """
         ...
+
+    async def tidy(self, *, up_to: int = 0) -> None:
+        """Make room for messages to come, at least up to that row, and give back the room of those that have gone.
+
+        Call it every few minutes, from as many processes as there are; it takes long only where there is much to give back.
+        """
+        ...

@@ -32,6 +32,10 @@ class Database(Protocol):
         """Let no bytes of deleted rows be left in files of its own; return how many copies were deleted, None to be asked again."""
         ...
 
+    async def tidy(self, *, up_to: int = 0) -> None:
+        """Make room for messages to come, at least up to a row, and give back that of those that have gone."""
+        ...
+
     def explained(self, problem: DBAPIError) -> StoreError:
         """Return what a driver's error means, without what was being written."""
         ...

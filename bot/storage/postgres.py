@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bot.errors import SchemaMismatch, StoreError
+from bot.storage import message_parts
 from bot.storage.schema import HEAD, SUPPORT_TABLE, VERSION_TABLE, SchemaState, Upgrade, newer, run_migrations, state_of
 
 _CONNECT = {"connect_timeout": 10}
@@ -64,6 +65,11 @@ class PostgresDatabase:
     async def wipe(self) -> int | None:
         """Leave it to the server, whose vacuum gives the room of deleted rows to others."""
         return 0
+
+    async def tidy(self, *, up_to: int = 0) -> None:
+        """Make and drop tables of messages."""
+        async with self._writers.connect() as connection:
+            await message_parts.tidy(await connection.execution_options(isolation_level="AUTOCOMMIT"), up_to=up_to)
 
     def explained(self, problem: DBAPIError) -> StoreError:
         """Return what PostgreSQL's error means."""

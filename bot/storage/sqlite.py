@@ -90,6 +90,9 @@ class SqliteDatabase:
         async with self._write_lock:
             return await asyncio.to_thread(wipe_file, self._path)
 
+    async def tidy(self, *, up_to: int = 0) -> None:
+        """Do nothing: a file grows by itself, and uses its free pages first."""
+
     def explained(self, problem: DBAPIError) -> StoreError:
         """Return what SQLite's error means."""
         return explained(self._path, problem.orig)

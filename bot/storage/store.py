@@ -56,6 +56,11 @@ class SqlStore:
             self._cache.clear()
             return await self._database.wipe()
 
+    async def tidy(self, *, up_to: int = 0) -> None:
+        """Make room for messages to come, at least up to a row, and give back that of those that have gone."""
+        with self._explained():
+            await self._database.tidy(up_to=up_to)
+
     @contextmanager
     def _explained(self) -> Iterator[None]:
         if not self._is_open:

@@ -26,6 +26,10 @@ class GuardedStore:
         """Let nothing be left of what was deleted."""
         return await self.store.wipe()
 
+    async def tidy(self, *, up_to: int = 0) -> None:
+        """Make room for messages to come."""
+        await self.store.tidy(up_to=up_to)
+
     def read(self) -> AbstractAsyncContextManager[Transaction]:
         """Give a consistent view."""
         return self.store.read()
