@@ -8,11 +8,12 @@ from bot.commands.admission import asker_of, change_turned_away, readable, subje
 from bot.commands.forget_texts import told
 from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
+from bot.commands.numbers import MOST_LISTED, number_choices
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
 from bot.commands.paging import PAGE_LIMIT, fitting, page_buttons
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
+from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
 from bot.domain.erasing import OneMemory, added
 from bot.domain.fading import faded_importance
 from bot.domain.memory import Level, Memory, MemoryEdit, Pin, Remember, Revise
@@ -32,7 +33,6 @@ SEARCH_LIMIT = 200
 MOST_PINNED = 20
 """Memories that one person may pin in one place: pinned ones stand before all others in the prompt."""
 
-_NUMBER = Option("number", "The memory's number, as the list shows it", OptionKind.NUMBER)
 _TEXT = Option("text", "The fact in one sentence, at most 500 characters")
 _WORDS = Option("words", "Words to look for")
 _AFTER = Option("after", "Begin after this number", OptionKind.NUMBER, required=False)
@@ -41,17 +41,18 @@ _AFTER = Option("after", "Begin after this number", OptionKind.NUMBER, required=
 def memory_commands(store: Store, personas: Personas, clock: Clock, background: TurnQueue | None = None) -> tuple[Command, ...]:
     """Return the commands by which people look after their own memories; `background` is asked to write summaries anew."""
     own, trace = _OwnMemories(store, personas, clock, background), MemoryTrace(store, personas, clock)
+    number = Option("number", "The memory's number, as the list shows it", OptionKind.NUMBER, suggest=own.suggest)
     return (
         _command("list", "See what I remember about you", own.list_page, (_AFTER,)),
         _command("search", "Search what I remember about you", own.search, (_WORDS,)),
         _command("add", "Tell me something to remember about you", own.add, (_TEXT,)),
-        _command("edit", "Correct something I remember about you", own.edit, (_NUMBER, _TEXT)),
-        _command("forget", "Make me forget something about you", own.forget, (_NUMBER,), slow=True),
-        _command("pin", "Keep a memory about you from fading", own.pin, (_NUMBER,)),
-        _command("unpin", "Let a memory about you fade again", own.unpin, (_NUMBER,)),
-        _command("show", "See all about one memory: who said it, when and where", trace.show, (_NUMBER,)),
+        _command("edit", "Correct something I remember about you", own.edit, (number, _TEXT)),
+        _command("forget", "Make me forget something about you", own.forget, (number,), slow=True),
+        _command("pin", "Keep a memory about you from fading", own.pin, (number,)),
+        _command("unpin", "Let a memory about you fade again", own.unpin, (number,)),
+        _command("show", "See all about one memory: who said it, when and where", trace.show, (number,)),
         _command("why", "See what I had in mind at my last answer here, and why", trace.why, ()),
-        _command("history", "See how a memory about you came to be", trace.history, (_NUMBER,)),
+        _command("history", "See how a memory about you came to be", trace.history, (number,)),
     )
 
 
@@ -88,6 +89,18 @@ class _OwnMemories:
         more_after = last if len(page) < len(memories) else None
         shown = _above(place.persona, texts.memory_list(place.persona.name, page, example=memories[0].number, more_after=more_after))
         return replace(shown, buttons=page_buttons("memory list", after=after, more_after=more_after))
+
+    async def suggest(self, call: CommandCall, typed: str) -> Sequence[Choice]:
+        """Return the asker's memories, the newest first; a platform shows choices to whoever types alone."""
+        if call.asker.is_service:
+            return ()
+        async with self.store.read() as tx:
+            scope = (await place_of(tx, self.personas, call, self.clock.now())).scope
+            if call.kind is ConversationKind.DIRECT:
+                known = await tx.memories.page(scope, limit=MOST_LISTED)
+            else:
+                known = await tx.memories.about(scope, call.asker.id, limit=MOST_LISTED)
+        return number_choices(reversed(known), typed)
 
     async def search(self, call: CommandCall) -> Answer:
         """Show the memories that share words with what was asked, best first."""
