@@ -1,5 +1,6 @@
 """`/memory`: people see, add, correct, keep and delete what a persona remembers about them."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.numbers import MOST_LISTED, number_choices
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
-from bot.commands.paging import PAGE_LIMIT, fitting, page_buttons
+from bot.commands.paging import PAGE_LIMIT, fitting, page_buttons, page_of
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
@@ -30,6 +31,8 @@ from bot.wording.say import translated
 
 SEARCH_LIMIT = 200
 """In a group a search also finds others' memories, which are left out afterwards."""
+_PAGED = re.compile(r"(.*\S)\s+page:(\d{1,3})", re.IGNORECASE)
+"""Words with the page of their results that is meant."""
 MOST_PINNED = 20
 """Memories that one person may pin in one place: pinned ones stand before all others in the prompt."""
 
@@ -103,13 +106,17 @@ class _OwnMemories:
         return number_choices(reversed(known), typed)
 
     async def search(self, call: CommandCall) -> Answer:
-        """Show the memories that share words with what was asked, best first."""
-        words = str(call.options["words"])
+        """Show the memories that share words with what was asked, best first; `page:2` behind the words shows the second page."""
+        typed = _PAGED.fullmatch(str(call.options["words"]))
+        words, wanted = (typed[1], int(typed[2])) if typed else (str(call.options["words"]), 1)
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             hits = await tx.memories.search(place.scope, words, limit=SEARCH_LIMIT)
-            page = await self._page(tx, [memory for memory, _ in hits if is_own(memory, call)], place.persona)
-        return _above(place.persona, texts.found(words, page)) if page else Answer(texts.nothing_found(words))
+            page = page_of(await self._lines(tx, [memory for memory, _ in hits if is_own(memory, call)], place.persona), wanted)
+        if not page.lines:
+            return Answer(texts.nothing_found(words))
+        shown = _above(place.persona, texts.found(words, [*page.lines, *([f"\n{page.note.strip()}"] if page.note else [])]))
+        return replace(shown, buttons=page.buttons(f"memory search {words} page:"))
 
     async def add(self, call: CommandCall) -> Answer:
         """Store a fact about the asker."""
@@ -224,11 +231,14 @@ class _OwnMemories:
 
     async def _page(self, tx: Transaction, memories: Iterable[Memory], persona: Persona) -> Sequence[str]:
         """Return lines for the first memories, as many as fit one message."""
+        return fitting(await self._lines(tx, memories, persona))
+
+    async def _lines(self, tx: Transaction, memories: Iterable[Memory], persona: Persona) -> Sequence[str]:
         now, lines = self.clock.now(), []
         for memory in memories:
             link = await source_link(tx, memory.scope.audience, memory.source_message_ids)
             lines.append(texts.memory_line(memory, faded_importance(memory, persona.memory, now), now, link))
-        return fitting(lines)
+        return lines
 
 
 async def _pinned(tx: Transaction, place: Place, call: CommandCall) -> int:
