@@ -14,6 +14,7 @@ from bot.commands.export import export_commands
 from bot.commands.forget import forget_commands
 from bot.commands.fresh import fresh_commands
 from bot.commands.limits import limits_commands
+from bot.commands.locality import locality_commands
 from bot.commands.memory import memory_commands
 from bot.commands.message import message_commands
 from bot.commands.model import ModelShelf, model_commands
@@ -141,6 +142,7 @@ class BuiltIns:
             *usage_commands(world.store, world.personas, world.clock, world.house),
             *limits_commands(world.store, world.personas, world.clock, world.house),
             *speak_commands(world.store, world.personas, world.clock),
+            *locality_commands(world.store, world.personas, world.clock),
         ]
 
 

@@ -1,16 +1,19 @@
 """`/access`: admins choose who may talk to the bot in their server or group, and where."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from bot.commands import access_texts as texts
+from bot.commands.paging import PAGE_OPTION, page_of
 from bot.domain.access import MOST_RULES, AccessRule, Named, Way, Whom, read_named, rules_in
 from bot.domain.chat import DISCORD, ConversationKind
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, RunCommand, WhoMay
 from bot.ports.store import Store
 
 _HERE = "here"
+MOST_AT_ONCE = 20
+"""Lines of both lists that are told in one sentence for each; more stand one below the other."""
 
 
 def access_commands(store: Store) -> tuple[Command, ...]:
@@ -18,10 +21,10 @@ def access_commands(store: Store) -> tuple[Command, ...]:
     lists = _Lists(store)
     whom = Option("whom", "A mention, user 123, role 123, channel 123, or here for this channel", suggest=_suggest_here)
     return (
-        _command("show", "See who may talk to me in this server", lists.show),
+        _command("show", "See who may talk to me in this server", lists.show, PAGE_OPTION),
         _command("allow", "Let only these people, roles or channels talk to me", partial(lists.add, way=Way.ALLOW), whom),
         _command("deny", "Keep a person, a role or a channel from talking to me", partial(lists.add, way=Way.DENY), whom),
-        _command("remove", "Take a person, a role or a channel off both lists", lists.remove, whom),
+        _command("remove", "Take a person, a role or a channel off both lists", lists.remove, replace(whom, suggest=lists.suggest)),
     )
 
 
@@ -39,7 +42,16 @@ class _Lists:
         """Show both lists and what they mean."""
         if call.kind is ConversationKind.DIRECT:
             return Answer(texts.nobody_else_here())
-        return Answer(texts.lists_page(await self._rules(call), call.conversation.platform))
+        rules, platform = await self._rules(call), call.conversation.platform
+        if len(rules) <= MOST_AT_ONCE:
+            return Answer(texts.lists_page(rules, platform))
+        page = page_of([texts.rule_line(rule, platform) for rule in rules], int(call.options.get("page", 1)))
+        return Answer(texts.long_lists_page(page.lines, page.note), buttons=page.buttons("access show "))
+
+    async def suggest(self, call: CommandCall, typed: str) -> Sequence[Choice]:
+        """Return what is on the lists."""
+        named = dict.fromkeys(f"{rule.named.kind} {rule.named.id}" for rule in await self._rules(call))
+        return [Choice(text, text) for text in named if typed.strip().casefold() in text.casefold()]
 
     async def add(self, call: CommandCall, *, way: Way) -> Answer:
         """Put somebody or some place on one list, and take it off the other."""

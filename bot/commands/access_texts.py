@@ -28,6 +28,19 @@ def lists_page(rules: Sequence[AccessRule], platform: str) -> str:
     return f"{_meaning(rules, platform)}\n\n{how}"
 
 
+def long_lists_page(lines: Iterable[str], note: str) -> str:
+    """Show a page of long lists."""
+    how = say("`/access allow`, `/access deny` and `/access remove` change this.")
+    heading = say("Who may talk to me, and where")
+    return f"**{heading}**{note}\n\n" + "\n".join(lines) + f"\n\n{how}"
+
+
+def rule_line(rule: AccessRule, platform: str) -> str:
+    """Show one line of a list."""
+    named = named_as(rule.named, platform)
+    return f"- ✓ {named}" if rule.way is Way.ALLOW else f"- ✗ {named} ({say('never')})"
+
+
 def rule_is_set(rule: AccessRule, rules: Sequence[AccessRule], platform: str) -> str:
     """Confirm a rule with what holds now."""
     named = _upper(named_as(rule.named, platform))

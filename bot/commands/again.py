@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.commands import again_texts as texts
-from bot.commands.exchange import Exchange, last_exchange
+from bot.commands.exchange import Exchange, last_exchange, shown_in
 from bot.commands.ownership import origin_of, place_of
 from bot.domain.chat import MemoryScope, audience_of
 from bot.domain.command import Answer, Command, CommandCall
-from bot.domain.message import IncomingMessage, MessageState, Quote, ReplyTarget
+from bot.domain.message import IncomingMessage, MessageState, Quote, ReplyTarget, StoredMessage
 from bot.domain.persona import Personas
 from bot.memory.erasing.rows import take_documents
 from bot.memory.gate.claims import safely_named
@@ -56,10 +56,6 @@ class AnswerDesk:
                 for message_id in message_ids:
                     await platform.withdraw(target, message_id)
 
-    def parts(self, call: CommandCall, text: str) -> int:
-        """Return how many messages of the platform an answer takes."""
-        return next((len(platform.parts(text)) for platform in self.platforms() if platform.name == call.conversation.platform), 1)
-
 
 def again_commands(desk: AnswerDesk) -> tuple[Command, ...]:
     """Return the commands for who was answered and for admins."""
@@ -87,18 +83,16 @@ class _Again:
                 return Answer(texts.nobody_asked())
             if no := await desk.admission.admit(tx, self._asking(call)):
                 return Answer(no)
-            rows = [message.id for message in exchange.answers]
+            rows, shown = [message.id for message in exchange.answers], await shown_in(tx, exchange.answers)
             taken_back = await self._take_back(tx, call, exchange)
             await take_documents(tx, conversation, rows)
             await tx.expiry.remove(conversation, rows)
             await tx.messages.reopen([message.id for message in exchange.asked])
-            shown = [message.message_id for message in exchange.answers if message.message_id]
             if shown:
                 await tx.outbox.set_draft(conversation, shown[0])
         await desk.queue.ring(conversation)
         await desk.delete_there(call, shown[1:])
-        left = sum(desk.parts(call, message.text) - 1 for message in exchange.answers)
-        return Answer(texts.anew(taken_back, left))
+        return Answer(texts.anew(taken_back))
 
     async def go_on(self, call: CommandCall) -> Answer:
         """Let the persona speak once more, without anything new to answer."""
@@ -111,7 +105,7 @@ class _Again:
                 return Answer(problem)
             if not exchange.answers:
                 return Answer(texts.nothing_to_go_on())
-            asking = self._asking(call, exchange)
+            asking = self._asking(call, (await shown_in(tx, exchange.answers))[-1:], exchange.answers[-1])
             if no := await desk.admission.admit(tx, asking):
                 return Answer(no)
             await tx.messages.record(asking, MessageState.WAITING)
@@ -132,9 +126,8 @@ class _Again:
         rows = [message.id for message in exchange.asked]
         return await take_back_edits(tx, await self.desk.scope(tx, call, exchange), rows, origin_of(call), self.desk.clock.now())
 
-    def _asking(self, call: CommandCall, exchange: Exchange | None = None) -> IncomingMessage:
-        """Return what stands for the command where answers are asked for by messages."""
-        last = exchange.answers[-1] if exchange and exchange.answers else None
+    def _asking(self, call: CommandCall, shown: Sequence[str] = (), last: StoredMessage | None = None) -> IncomingMessage:
+        """Return what stands for the command where answers are asked for by messages, in reply to what is `shown` of the last answer."""
         return IncomingMessage(
             call.conversation,
             call.kind,
@@ -143,7 +136,7 @@ class _Again:
             text=SAYS_NOTHING,
             sent_at=self.desk.clock.now(),
             addressed_to_bot=True,
-            quote=Quote(last.message_id, last.author, "") if last and last.message_id else None,
+            quote=Quote(shown[-1], last.author, "") if last and shown else None,
         )
 
 

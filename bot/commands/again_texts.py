@@ -40,9 +40,9 @@ def nothing_to_go_on() -> str:
     return say("I gave no answer there that could go on; `/regenerate` lets me try again.")
 
 
-def anew(taken_back: TakenBack, left: int) -> str:
+def anew(taken_back: TakenBack) -> str:
     """Confirm a new answer."""
-    return " ".join([say("I am answering that anew."), *changes(taken_back), *parts_left(left)])
+    return " ".join([say("I am answering that anew."), *changes(taken_back)])
 
 
 def going_on() -> str:
@@ -87,19 +87,6 @@ def changes(done: TakenBack) -> list[str]:
     ]
 
 
-def parts_left(left: int) -> list[str]:
-    """Say that further parts of a long answer stay where they were posted."""
-    if not left:
-        return []
-    return [
-        say_count(
-            left,
-            "It filled several messages; {number} of them stays in the chat, please delete it there.",
-            "It filled several messages; {number} of them stay in the chat, please delete them there.",
-        )
-    ]
-
-
 def ask_to_undo(*, messages: int, answers: int, edits: int) -> str:
     """Ask before an exchange goes."""
     what = [
@@ -114,7 +101,7 @@ def ask_to_undo(*, messages: int, answers: int, edits: int) -> str:
     )
 
 
-def undone(taken_back: TakenBack, report: ErasureReport, *, deleted: int, left: int) -> str:
+def undone(taken_back: TakenBack, report: ErasureReport, *, deleted: int) -> str:
     """Say what went."""
     gone, rested = report.counts.get(Kept.MESSAGES, 0), report.counts.get(Kept.MEMORIES, 0)
     taken_back = replace(taken_back, skipped=max(taken_back.skipped - rested, 0))
@@ -147,7 +134,6 @@ def undone(taken_back: TakenBack, report: ErasureReport, *, deleted: int, left: 
             if deleted
             else []
         ),
-        *parts_left(left),
         say("What you wrote stays in the chat itself; delete it there if you like."),
     ]
     return " ".join(lines)

@@ -9,7 +9,7 @@ from bot.commands import dream_texts as texts
 from bot.commands.dream_schedule import schedule_commands
 from bot.commands.memory_trace import changes_of
 from bot.commands.ownership import Place, is_own, place_of
-from bot.commands.paging import fitting
+from bot.commands.paging import PAGE_OPTION, page_of
 from bot.domain.chat import MemoryScope
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, RunCommand, WhoMay
 from bot.domain.job import DREAM, JobRecord, JobState
@@ -40,7 +40,7 @@ def dream_commands(store: Store, personas: Personas, clock: Clock, dreams: Dream
     dry = Option("dry", "dry to see what a dream would do, without doing it", required=False, suggest=_suggest_dry)
     return (
         _command("now", "Let me dream now about what I remember here", desk.now, dry),
-        _command("report", "See what my last dream here did, and why", desk.report),
+        _command("report", "See what my last dream here did, and why", desk.report, PAGE_OPTION),
         _command("undo", "Take my last dream here back", desk.undo),
         *schedule_commands(store, personas, clock),
     )
@@ -71,9 +71,10 @@ class _Dreams:
             return Answer(await self._too_soon(place))
         if typed or report.record.state is not JobState.DONE:
             lines = [texts.planned_line(change.number, change.step, change.reason) for change in report.changes]
-            return Answer(texts.dream_page(place.persona.name, report.record, "", lines, fitting(lines), dry=bool(typed)))
+            page = page_of(lines, 1)
+            return Answer(texts.dream_page(place.persona.name, report.record, "", lines, page.lines, dry=bool(typed)))
         async with self.store.read() as tx:
-            return Answer(await self._page(tx, place, report.record, call))
+            return await self._page(tx, place, report.record, call)
 
     async def report(self, call: CommandCall) -> Answer:
         """Show the last dream that came to something: counts, each change with its reason, and the diary."""
@@ -82,7 +83,7 @@ class _Dreams:
             record = await _last(tx, place.scope)
             if record is None:
                 return Answer(texts.no_dream_yet(place.persona.name))
-            return Answer(await self._page(tx, place, record, call))
+            return await self._page(tx, place, record, call)
 
     async def undo(self, call: CommandCall) -> Answer:
         """Put the memories that the last dream changed back as they were."""
@@ -95,10 +96,12 @@ class _Dreams:
         undone = await undo(self.store, record.run, at=self.clock.now()) if changes else None
         return Answer(texts.nothing_to_undo() if undone is None else texts.undone(undone))
 
-    async def _page(self, tx: Transaction, place: Place, record: JobRecord, call: CommandCall) -> str:
+    async def _page(self, tx: Transaction, place: Place, record: JobRecord, call: CommandCall) -> Answer:
         moment = f"{record.started_at.astimezone(place.persona.zone):%Y-%m-%d %H:%M}"
         lines = [_line(entry, place, call) for entry in await tx.memories.journal_of_run(place.scope, record.run)]
-        return texts.dream_page(place.persona.name, record, moment, lines, fitting(lines))
+        page = page_of(lines, int(call.options.get("page", 1)))
+        shown = texts.dream_page(place.persona.name, record, moment, lines, page.lines, note=page.note)
+        return Answer(shown, buttons=page.buttons("dream report "))
 
     async def _too_soon(self, place: Place) -> str:
         last, hours = await last_kept(self.store, str(place.scope)), place.persona.memory.dream_hours

@@ -7,6 +7,7 @@ from functools import partial
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.commands import dream_texts as texts
+from bot.commands.locality import suggest_zones
 from bot.commands.ownership import Place, place_of
 from bot.domain.chat import space_of
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, RunCommand, WhoMay
@@ -27,7 +28,7 @@ def schedule_commands(store: Store, personas: Personas, clock: Clock) -> tuple[C
     """Return the commands by which admins choose when a persona dreams, and where it tells of it."""
     desk = _Schedules(store, personas, clock)
     at = Option("time", "The time of day, such as 3:00, or reset; the present one is shown when left out", required=False)
-    zone = Option("zone", "The time zone, such as Europe/Berlin", required=False, suggest=_suggest_zones)
+    zone = Option("zone", "The time zone, such as Europe/Berlin", required=False, suggest=suggest_zones)
     where = Option("where", "here, to post my dream diary in this channel after each dream about it, or off", suggest=_suggest_places)
     return (
         _command("schedule", "See and set when I dream in this server", desk.schedule, at, zone),
@@ -116,11 +117,6 @@ def _zone(typed: str) -> dict[str, str]:
     if typed.casefold() not in known:
         raise ValueError(texts.no_zone(typed, nearest(typed, known.values())))
     return {ZONE_SETTING: ZoneInfo(known[typed.casefold()]).key}
-
-
-async def _suggest_zones(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    part = typed.strip().casefold().replace(" ", "_")
-    return [Choice(zone, zone) for zone in sorted(available_timezones()) if part in zone.casefold()]
 
 
 async def _suggest_places(_call: CommandCall, typed: str) -> Sequence[Choice]:

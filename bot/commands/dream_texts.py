@@ -39,12 +39,14 @@ _REASONS: Mapping[str, str] = {
 # What a dream did
 
 
-def dream_page(name: str, record: JobRecord, moment: str, lines: Sequence[str], page: Sequence[str], *, dry: bool = False) -> str:
+def dream_page(
+    name: str, record: JobRecord, moment: str, lines: Sequence[str], page: Sequence[str], *, dry: bool = False, note: str = ""
+) -> str:
     """Show a dream: how it ended, counts, its diary, and as many of its changes as fit."""
     whose = say("{name}'s dream of {moment}", name=shown(name), moment=moment) if moment else say("{name}'s dream", name=shown(name))
-    heading = f"**{whose}** {_ended(record, dry=dry)}"
+    heading = f"**{whose}**{note} {_ended(record, dry=dry)}"
     diary = f"> {shown(record.diary)}" if record.diary else ""
-    more = say("… and {number} more", number=len(lines) - len(page)) if len(page) < len(lines) else ""
+    more = say("… and {number} more", number=len(lines) - len(page)) if len(page) < len(lines) and not note else ""
     undo = say("`/dream undo` takes it back.") if record.state is JobState.DONE and lines and not dry else ""
     changes = "\n".join([*page, *([more] if more else [])])
     counts = counts_line(record) if record.state is not JobState.SKIPPED else ""

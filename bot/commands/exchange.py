@@ -45,6 +45,12 @@ async def last_exchange(tx: Transaction, conversation: ConversationKey) -> Excha
     return Exchange(asked, tuple(answers), is_last=not after)
 
 
+async def shown_in(tx: Transaction, answers: Sequence[StoredMessage]) -> list[str]:
+    """Return the platform's ids of all messages that show these answers, in order."""
+    parts = await tx.messages.parts_of([answer.id for answer in answers])
+    return [each for answer in answers for each in (answer.message_id, *parts.get(answer.id, ())) if each]
+
+
 def _from_the_end(messages: Sequence[StoredMessage], fits: Callable[[StoredMessage], bool]) -> list[StoredMessage]:
     """Return the last messages, as far as they all fit."""
     return list(takewhile(fits, reversed(messages)))[::-1]

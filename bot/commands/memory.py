@@ -1,5 +1,6 @@
 """`/memory`: people see, add, correct, keep and delete what a persona remembers about them."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,11 +9,12 @@ from bot.commands.admission import asker_of, change_turned_away, readable, subje
 from bot.commands.forget_texts import told
 from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
+from bot.commands.numbers import MOST_LISTED, number_choices
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
-from bot.commands.paging import PAGE_LIMIT, fitting, page_buttons
+from bot.commands.paging import PAGE_LIMIT, fitting, page_buttons, page_of
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
+from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
 from bot.domain.erasing import OneMemory, added
 from bot.domain.fading import faded_importance
 from bot.domain.memory import Level, Memory, MemoryEdit, Pin, Remember, Revise
@@ -29,10 +31,11 @@ from bot.wording.say import translated
 
 SEARCH_LIMIT = 200
 """In a group a search also finds others' memories, which are left out afterwards."""
+_PAGED = re.compile(r"(.*\S)\s+page:(\d{1,3})", re.IGNORECASE)
+"""Words with the page of their results that is meant."""
 MOST_PINNED = 20
 """Memories that one person may pin in one place: pinned ones stand before all others in the prompt."""
 
-_NUMBER = Option("number", "The memory's number, as the list shows it", OptionKind.NUMBER)
 _TEXT = Option("text", "The fact in one sentence, at most 500 characters")
 _WORDS = Option("words", "Words to look for")
 _AFTER = Option("after", "Begin after this number", OptionKind.NUMBER, required=False)
@@ -41,17 +44,18 @@ _AFTER = Option("after", "Begin after this number", OptionKind.NUMBER, required=
 def memory_commands(store: Store, personas: Personas, clock: Clock, background: TurnQueue | None = None) -> tuple[Command, ...]:
     """Return the commands by which people look after their own memories; `background` is asked to write summaries anew."""
     own, trace = _OwnMemories(store, personas, clock, background), MemoryTrace(store, personas, clock)
+    number = Option("number", "The memory's number, as the list shows it", OptionKind.NUMBER, suggest=own.suggest)
     return (
         _command("list", "See what I remember about you", own.list_page, (_AFTER,)),
         _command("search", "Search what I remember about you", own.search, (_WORDS,)),
         _command("add", "Tell me something to remember about you", own.add, (_TEXT,)),
-        _command("edit", "Correct something I remember about you", own.edit, (_NUMBER, _TEXT)),
-        _command("forget", "Make me forget something about you", own.forget, (_NUMBER,), slow=True),
-        _command("pin", "Keep a memory about you from fading", own.pin, (_NUMBER,)),
-        _command("unpin", "Let a memory about you fade again", own.unpin, (_NUMBER,)),
-        _command("show", "See all about one memory: who said it, when and where", trace.show, (_NUMBER,)),
+        _command("edit", "Correct something I remember about you", own.edit, (number, _TEXT)),
+        _command("forget", "Make me forget something about you", own.forget, (number,), slow=True),
+        _command("pin", "Keep a memory about you from fading", own.pin, (number,)),
+        _command("unpin", "Let a memory about you fade again", own.unpin, (number,)),
+        _command("show", "See all about one memory: who said it, when and where", trace.show, (number,)),
         _command("why", "See what I had in mind at my last answer here, and why", trace.why, ()),
-        _command("history", "See how a memory about you came to be", trace.history, (_NUMBER,)),
+        _command("history", "See how a memory about you came to be", trace.history, (number,)),
     )
 
 
@@ -89,14 +93,30 @@ class _OwnMemories:
         shown = _above(place.persona, texts.memory_list(place.persona.name, page, example=memories[0].number, more_after=more_after))
         return replace(shown, buttons=page_buttons("memory list", after=after, more_after=more_after))
 
+    async def suggest(self, call: CommandCall, typed: str) -> Sequence[Choice]:
+        """Return the asker's memories, the newest first; a platform shows choices to whoever types alone."""
+        if call.asker.is_service:
+            return ()
+        async with self.store.read() as tx:
+            scope = (await place_of(tx, self.personas, call, self.clock.now())).scope
+            if call.kind is ConversationKind.DIRECT:
+                known = await tx.memories.page(scope, limit=MOST_LISTED)
+            else:
+                known = await tx.memories.about(scope, call.asker.id, limit=MOST_LISTED)
+        return number_choices(reversed(known), typed)
+
     async def search(self, call: CommandCall) -> Answer:
-        """Show the memories that share words with what was asked, best first."""
-        words = str(call.options["words"])
+        """Show the memories that share words with what was asked, best first; `page:2` behind the words shows the second page."""
+        typed = _PAGED.fullmatch(str(call.options["words"]))
+        words, wanted = (typed[1], int(typed[2])) if typed else (str(call.options["words"]), 1)
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             hits = await tx.memories.search(place.scope, words, limit=SEARCH_LIMIT)
-            page = await self._page(tx, [memory for memory, _ in hits if is_own(memory, call)], place.persona)
-        return _above(place.persona, texts.found(words, page)) if page else Answer(texts.nothing_found(words))
+            page = page_of(await self._lines(tx, [memory for memory, _ in hits if is_own(memory, call)], place.persona), wanted)
+        if not page.lines:
+            return Answer(texts.nothing_found(words))
+        shown = _above(place.persona, texts.found(words, [*page.lines, *([f"\n{page.note.strip()}"] if page.note else [])]))
+        return replace(shown, buttons=page.buttons(f"memory search {words} page:"))
 
     async def add(self, call: CommandCall) -> Answer:
         """Store a fact about the asker."""
@@ -211,11 +231,14 @@ class _OwnMemories:
 
     async def _page(self, tx: Transaction, memories: Iterable[Memory], persona: Persona) -> Sequence[str]:
         """Return lines for the first memories, as many as fit one message."""
+        return fitting(await self._lines(tx, memories, persona))
+
+    async def _lines(self, tx: Transaction, memories: Iterable[Memory], persona: Persona) -> Sequence[str]:
         now, lines = self.clock.now(), []
         for memory in memories:
             link = await source_link(tx, memory.scope.audience, memory.source_message_ids)
             lines.append(texts.memory_line(memory, faded_importance(memory, persona.memory, now), now, link))
-        return fitting(lines)
+        return lines
 
 
 async def _pinned(tx: Transaction, place: Place, call: CommandCall) -> int:

@@ -200,9 +200,13 @@ def recalled_line(memory: Memory, note: RecallNote) -> str:
     return f"- `#{memory.number}` {shown(memory.text)} — {shown(note.reason)}{used}"
 
 
-def recalled(name: str, lines: Sequence[str], past: Sequence[str]) -> str:
-    """Show the memories that stood in a prompt, and what of the conversation's past did."""
-    about_you = say("What {name} had in mind about you at the last answer here", name=shown(name))
+def recalled(name: str, lines: Sequence[str], past: Sequence[str], *, is_last: bool) -> str:
+    """Show the memories that stood in a prompt, that of the last answer or of another, and what of the conversation's past did."""
+    about_you = (
+        say("What {name} had in mind about you at the last answer here", name=shown(name))
+        if is_last
+        else say("What {name} had in mind about you at that answer", name=shown(name))
+    )
     of_before = say("What came back to {name} of this conversation", name=shown(name))
     return "\n\n".join(f"**{heading}**\n\n" + "\n".join(under) for heading, under in ((about_you, lines), (of_before, past)) if under)
 
@@ -222,8 +226,10 @@ def with_reason(line: str, reason: str) -> str:
     return f"{line} — {shown(reason)}"
 
 
-def nothing_recalled(name: str) -> str:
-    """Answer when none of the asker's memories stood in the last prompt."""
+def nothing_recalled(name: str, *, is_last: bool) -> str:
+    """Answer when none of the asker's memories stood in a prompt, or when it is not known any more."""
+    if not is_last:
+        return say("{name} had none of your memories in mind at that answer, or it is too long ago to tell.", name=shown(name))
     return say("{name} had none of your memories in mind at the last answer here. `/memory list` shows all there are.", name=shown(name))
 
 

@@ -11,7 +11,7 @@ from bot.domain.chat import MemoryScope
 from bot.domain.command import Answer, CommandCall
 from bot.domain.fading import faded_importance
 from bot.domain.memory import JournalEntry, Memory
-from bot.domain.message import Role
+from bot.domain.message import Role, StoredMessage
 from bot.domain.past import CorpusKind
 from bot.domain.persona import MemoryPolicy, Personas
 from bot.domain.text import utf16_length
@@ -33,20 +33,22 @@ class MemoryTrace:
     personas: Personas
     clock: Clock
 
-    async def why(self, call: CommandCall) -> Answer:
-        """Show what stood in the prompt of the last answer here, and why: the asker's memories, and what was said here before."""
+    async def why(self, call: CommandCall, answer: StoredMessage | None = None) -> Answer:
+        """Show what stood in the prompt of an answer, by default the last one here: the asker's memories, and what was said before."""
+        row = answer.id if answer else None
         async with self.store.read() as tx:
-            place = await self._place_of_last_answer(tx, call)
-            notes = await tx.messages.last_recalled(call.conversation)
+            place = await self._place_of(tx, call, answer)
+            notes = await tx.messages.recalled(call.conversation, row)
             found = await tx.memories.several(place.scope, [note.number for note in notes])
-            past = await _past_lines(tx, call, place)
+            past = await _past_lines(tx, call, place, row)
         own = {memory.number: memory for memory in found if is_own(memory, call)}
         lines = [texts.recalled_line(own[note.number], note) for note in notes if note.number in own]
         if not lines and not past:
-            return Answer(texts.nothing_recalled(place.persona.name))
+            return Answer(texts.nothing_recalled(place.persona.name, is_last=answer is None))
         shown_past = fitting(past, length=PAGE_LENGTH // 2)
         left = PAGE_LENGTH - sum(utf16_length(line) + 1 for line in shown_past)
-        return Answer(texts.recalled(place.persona.name, fitting(lines, length=left), shown_past))
+        shown = fitting(lines, length=left)
+        return Answer(texts.recalled(place.persona.name, shown, shown_past, is_last=answer is None))
 
     async def show(self, call: CommandCall) -> Answer:
         """Show one of the asker's memories whole: who said it and when, how near it is, and where that can be read again."""
@@ -84,10 +86,10 @@ class MemoryTrace:
         ]
         return Answer(texts.memory_history(number, memory.text, fitting(lines)))
 
-    async def _place_of_last_answer(self, tx: Transaction, call: CommandCall) -> Place:
-        """Return the place as it was at the last answer: another persona may have spoken then."""
+    async def _place_of(self, tx: Transaction, call: CommandCall, answer: StoredMessage | None) -> Place:
+        """Return the place as it was at an answer, by default the last one: another persona may have spoken then."""
         place = await place_of(tx, self.personas, call, self.clock.now())
-        said = await tx.messages.history(call.conversation, limit=LOOK_BACK)
+        said = [answer] if answer else await tx.messages.history(call.conversation, limit=LOOK_BACK)
         speakers = [message.persona_id for message in said if message.role is Role.ASSISTANT and message.persona_id]
         if not speakers or speakers[-1] == place.persona.id:
             return place
@@ -108,13 +110,13 @@ class MemoryTrace:
                 return " ".join(part for part in (kind, name) if part)
 
 
-async def _past_lines(tx: Transaction, call: CommandCall, place: Place) -> list[str]:
-    """Return a line for each thing of the conversation's past that stood in the last prompt, as it was kept, with the reason.
+async def _past_lines(tx: Transaction, call: CommandCall, place: Place, row: int | None) -> list[str]:
+    """Return a line for each thing of the conversation's past that stood in an answer's prompt, as it was kept, with the reason.
 
     Nothing of others who have opted out since is among them.
     """
     conversation, persona = call.conversation, place.persona
-    notes = await tx.messages.last_recalled_past(conversation)
+    notes = await tx.messages.recalled_past(conversation, row)
     rows = {kind: [note.id for note in notes if note.kind is kind] for kind in CorpusKind}
     messages = await tx.messages.several(conversation, rows[CorpusKind.TURNS])
     hidden = (await hidden_there(tx, place.scope.audience, [said.author for said in messages])).but(call.asker)

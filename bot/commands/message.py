@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from bot.commands import message_texts as texts
 from bot.commands.admission import asker_of, readable, subject_in, turned_away
-from bot.commands.exchange import LOOK_BACK
 from bot.commands.forget_texts import told
 from bot.commands.memory_texts import FORGET_LABEL, added, known_already, memory_is_off
 from bot.commands.memory_trace import MemoryTrace
@@ -146,17 +145,16 @@ class _Messages:
         return Answer(texts.forgotten(told(report)))
 
     async def why(self, call: CommandCall) -> Answer:
-        """Show what stood in the prompt of an answer, so long as it is the last one here: of earlier ones that is not kept."""
+        """Show what stood in the prompt of an answer, by default the last one here."""
+        message = None
         if call.about is not None:
             async with self.store.read() as tx:
-                said = await tx.messages.history(call.conversation, limit=LOOK_BACK)
                 message = await _known(tx, call, call.about.message_id)
-            last = next((line for line in reversed(said) if line.role is Role.ASSISTANT), None)
-            if message is not None and message.role is not Role.ASSISTANT:
+            if message is None:
+                return Answer(texts.not_known_any_more())
+            if message.role is not Role.ASSISTANT:
                 return Answer(texts.not_said_by_me())
-            if message is None or last is None or message.id != last.id:
-                return Answer(texts.only_the_last())
-        return await MemoryTrace(self.store, self.personas, self.clock).why(call)
+        return await MemoryTrace(self.store, self.personas, self.clock).why(call, message)
 
 
 async def _told_in(tx: Transaction, call: CommandCall) -> _Told | str:

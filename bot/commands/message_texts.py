@@ -69,6 +69,6 @@ def not_said_by_me() -> str:
     return say("I did not say that. Reply to one of my own messages with `/why`.")
 
 
-def only_the_last() -> str:
-    """Say that earlier answers cannot be explained."""
-    return say("I keep what I had in mind for my last answer here alone; `/why` shows that. For earlier ones it is gone.")
+def not_known_any_more() -> str:
+    """Say that a message cannot be explained which is not kept, or was never here."""
+    return say("I do not know that message, or not any more. Reply to one of my answers here with `/why`.")

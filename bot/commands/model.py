@@ -8,6 +8,7 @@ from bot.commands.persona_cast import Cast, refusing
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
 from bot.domain.nearest import nearest
 from bot.domain.persona import Persona
+from bot.memory.speaker import persona_there
 from bot.ports.model import ChatModel, ModelChain, ModelStanding
 
 USUAL = "default"
@@ -64,7 +65,8 @@ class _Models:
         if wanted is None and typed.casefold() != USUAL:
             return Answer(texts.unknown_model(typed, nearest(typed, names), names))
         async with self.cast.store.write() as tx:
-            persona = await self.cast.speaking(tx, call)
+            speaks = await self.cast.speaking(tx, call)
+            persona = await persona_there(tx, self.cast.personas, call.conversation, speaks.id) or speaks
             usual = self.cast.personas.by_id.get(persona.id)
             name = wanted if wanted is not None else usual.model.name if usual else ""
             if persona.model.name == name:

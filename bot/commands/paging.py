@@ -1,13 +1,46 @@
 """As many lines as one message holds."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from bot.domain.command import Button
+from bot.domain.command import Button, Option, OptionKind
 from bot.domain.text import utf16_length
+from bot.wording.say import say
 
 PAGE_LIMIT = 20
 PAGE_LENGTH = 1600
 """UTF-16 units of a page's lines: with heading and footer it fits one message on every platform."""
+
+LONGEST_LINE = 40
+"""Bytes of a command that a button carries."""
+PAGE_OPTION = Option("page", "Which page, when there are several", OptionKind.NUMBER, required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Lines of a list that fit one message."""
+
+    lines: Sequence[str]
+    number: int
+    of: int
+
+    @property
+    def note(self) -> str:
+        """Return what stands behind the heading: which page it is, where there are several."""
+        return f" ({say('page {page} of {pages}', page=self.number, pages=self.of)})" if self.of > 1 else ""
+
+    def buttons(self, line: str) -> tuple[Button, ...]:
+        """Return what turns the pages; `line` is the command to which a page's number is added. One that is too long has none."""
+        turns = [("‹", self.number - 1), ("›", self.number + 1)]
+        made = [Button(label, f"{line}{number}") for label, number in turns if 1 <= number <= self.of]
+        return tuple(button for button in made if len(button.line.encode()) <= LONGEST_LINE)
+
+
+def page_of(lines: Sequence[str], number: int) -> Page:
+    """Return a page of a list, the nearest where there is none of that number; one without lines where there are none."""
+    pages = paged(lines) or [[]]
+    there = min(max(number, 1), len(pages))
+    return Page(pages[there - 1], there, len(pages))
 
 
 def fitting(lines: Iterable[str], *, length: int = PAGE_LENGTH) -> list[str]:

@@ -6,24 +6,27 @@ from dataclasses import dataclass
 from bot.commands import pending_texts as texts
 from bot.commands.memory_texts import age
 from bot.commands.ownership import Place, origin_of, place_of
-from bot.commands.paging import fitting
+from bot.commands.paging import page_of
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, OptionKind, WhoMay
 from bot.domain.memory import EditOrigin, Remember
 from bot.domain.pending import MOST_PENDING, PendingMemory
 from bot.domain.persona import Personas
+from bot.domain.text import one_line
 from bot.memory.edit import MemoryEditor
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 from bot.wording.say import say
 
-APPROVE, REJECT = "approve", "reject"
+APPROVE, REJECT, LIST = "approve", "reject", "list"
+
+_LABEL = 80
 
 
 def pending_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
     """Return the command by which admins decide what a persona may remember."""
     desk = _Pending(store, personas, clock)
     action = Option("action", "approve or reject; what waits is shown when left out", required=False, suggest=_suggest)
-    number = Option("number", "Which one, as the list shows it", OptionKind.NUMBER, required=False)
+    number = Option("number", "Which one, as the list shows it", OptionKind.NUMBER, required=False, suggest=desk.suggest)
     summary = "See and decide what waits before I remember it"
     return (Command(("memory", "pending"), summary, desk.decide, (action, number), who=WhoMay.ADMINS, private=True),)
 
@@ -39,8 +42,8 @@ class _Pending:
     async def decide(self, call: CommandCall) -> Answer:
         """Show what waits, or let one of it become a memory or go."""
         action, number = str(call.options.get("action", "")).strip().casefold(), int(call.options.get("number", 0))
-        if not action:
-            return await self._list(call)
+        if action in {"", LIST}:
+            return await self._list(call, number)
         if action not in (APPROVE, REJECT):
             return Answer(texts.unknown_action(action))
         if not number:
@@ -55,14 +58,24 @@ class _Pending:
                 await self._remember(tx, place, pending, call)
         return Answer(texts.approved(pending) if action == APPROVE else texts.rejected(number))
 
-    async def _list(self, call: CommandCall) -> Answer:
+    async def suggest(self, call: CommandCall, typed: str) -> Sequence[Choice]:
+        """Return what waits, the first first."""
+        async with self.store.read() as tx:
+            place = await place_of(tx, self.personas, call, self.clock.now())
+            waiting = await tx.pending.page(place.scope, limit=MOST_PENDING)
+        wanted = typed.strip().removeprefix("#").casefold()
+        fit = [each for each in waiting if str(each.number).startswith(wanted) or wanted in each.text.casefold()]
+        return [Choice(one_line(f"#{each.number} {each.text}", _LABEL), str(each.number)) for each in fit]
+
+    async def _list(self, call: CommandCall, number: int) -> Answer:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             waiting = await tx.pending.page(place.scope, limit=MOST_PENDING)
         if not waiting:
             return Answer(texts.nothing_pending())
-        lines = fitting(texts.pending_line(pending, age(pending.at, self.clock.now())) for pending in waiting)
-        return Answer(texts.pending_list(lines, example=waiting[0].number, left=len(waiting) - len(lines)))
+        page = page_of([texts.pending_line(pending, age(pending.at, self.clock.now())) for pending in waiting], number)
+        shown = texts.pending_list(page.lines, page.note, example=waiting[0].number)
+        return Answer(shown, buttons=page.buttons(f"memory pending {LIST} "))
 
     async def _remember(self, tx: Transaction, place: Place, pending: PendingMemory, call: CommandCall) -> None:
         """Make a memory of it: its speaker stays who said it, and the journal tells who let it in."""
@@ -73,5 +86,6 @@ class _Pending:
 
 
 async def _suggest(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    actions = [Choice(say("approve – let me remember it"), APPROVE), Choice(say("reject – delete it"), REJECT)]
+    actions = [Choice(say("list – see what waits"), LIST)]
+    actions += [Choice(say("approve – let me remember it"), APPROVE), Choice(say("reject – delete it"), REJECT)]
     return [action for action in actions if action.value.startswith(typed.strip().casefold())]

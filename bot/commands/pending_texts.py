@@ -8,7 +8,7 @@ from bot.commands.texts import echo
 from bot.domain.message import Person
 from bot.domain.pending import PendingMemory
 from bot.memory.gate.verdict import Concern
-from bot.wording.say import later, say, say_count, translated
+from bot.wording.say import later, say, translated
 
 _WHY: Mapping[str, str] = MappingProxyType(
     {
@@ -59,12 +59,11 @@ def pending_line(pending: PendingMemory, days: str) -> str:
     return f"- `#{pending.number}` {shown(pending.text)} — {said} ({days})"
 
 
-def pending_list(lines: Iterable[str], *, example: int, left: int) -> str:
+def pending_list(lines: Iterable[str], note: str, *, example: int) -> str:
     """List what waits, with what can be done about it."""
-    more = say_count(left, "{number} more waits behind these.", "{number} more wait behind these.") if left else ""
     how = say("`/memory pending approve {example}` lets me remember one, `/memory pending reject {example}` deletes it.", example=example)
     heading = say("What waits before I remember it here")
-    return "\n\n".join(part for part in (f"**{heading}**", "\n".join(lines), more, how) if part)
+    return "\n\n".join(part for part in (f"**{heading}**{note}", "\n".join(lines), how))
 
 
 def nothing_pending() -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.commands import persona_texts as texts
+from bot.commands.paging import PAGE_OPTION, page_of
 from bot.commands.persona_cast import Cast, Refused, refusing
 from bot.commands.persona_editing import editing_commands
 from bot.commands.persona_exchange import exchange_commands
@@ -39,7 +40,7 @@ def persona_commands(cast: Cast, files: PersonaFiles, rehearsal: Rehearsal, queu
     place = Option("place", "here, channel, category or server; here when left out", required=False, suggest=_suggest_places)
     greet = Option("greet", "Whether it says its greeting, yes or no; yes when left out", required=False)
     return (
-        Command(("persona", "list"), "See who can speak here", stage.list_all),
+        Command(("persona", "list"), "See who can speak here", stage.list_all, (PAGE_OPTION,)),
         Command(("persona", "show"), "Get to know a persona", refusing(stage.show), (to_show,)),
         Command(("persona", "use"), "Choose who speaks here", refusing(stage.choose), (persona, place, greet), who=WhoMay.ADMINS),
         Command(("persona", "free"), "Take the choice for a place back", refusing(stage.free), (place,), who=WhoMay.ADMINS),
@@ -63,8 +64,9 @@ class _Stage:
         async with self.cast.store.read() as tx:
             speaking, known = await self.cast.speaking(tx, call), await self.cast.there(tx, call)
             own = {persona.id for persona in await tx.personas.all(place.platform, place.space_id)}
-        lines = (texts.persona_line(each, speaks_here=each.id == speaking.id, is_own=each.id in own) for each in known)
-        return Answer(texts.persona_list(lines))
+        lines = [texts.persona_line(each, speaks_here=each.id == speaking.id, is_own=each.id in own) for each in known]
+        page = page_of(lines, int(call.options.get("page", 1)))
+        return Answer(texts.persona_list(page.lines, page.note), buttons=page.buttons("persona list "))
 
     async def show(self, call: CommandCall) -> Answer:
         """Introduce one persona."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.commands import persona_texts as texts
+from bot.commands.paging import page_of
 from bot.commands.persona_cast import LONGEST_LINE, Cast, Refused, refusing
 from bot.commands.persona_values import RESET, TEXTS, VALUES, text_in, with_text, with_value
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, RunCommand, WhoMay
@@ -17,9 +18,10 @@ from bot.ports.persona_files import PersonaFiles
 from bot.ports.store import Transaction
 from bot.wording.say import say, translated
 
-SHOWN_VERSIONS, LOOKED_BACK = 15, 500
+SHOWN_VERSIONS, LOOKED_BACK = 100, 500
 _UNDONE = re.compile(r"undo (\d+)")
 """The reason of a version that is an earlier one again."""
+_NUMBERED = re.compile(r"(.*\S)\s+(\d{1,3})")
 _VOICE = "voice"
 
 
@@ -104,11 +106,12 @@ class _Editing:
         return await self._change(call, name, lambda persona: _valued(persona, name, typed))
 
     async def history(self, call: CommandCall) -> Answer:
-        """Show the last versions."""
+        """Show the last versions, in pages: a number behind the persona says which."""
         async with self.cast.store.read() as tx:
-            persona_id, place = await self._known_id(tx, call), call.conversation
+            (persona_id, wanted), place = await self._id_and_page(tx, call), call.conversation
             versions = await tx.personas.versions(place.platform, place.space_id, persona_id, limit=SHOWN_VERSIONS)
-        return Answer(texts.history_page(persona_id, versions))
+        page = page_of([texts.version_line(version) for version in versions], wanted)
+        return Answer(texts.history_page(persona_id, page.lines, page.note), buttons=page.buttons(f"persona history {persona_id} "))
 
     async def undo(self, call: CommandCall) -> Answer:
         """Go one version back: each undo goes further than the one before."""
@@ -177,6 +180,16 @@ class _Editing:
         async with self.cast.store.write() as tx:
             await self.cast.keep(tx, call, change(await self.cast.named(tx, call)), f"{'edit' if what in TEXTS else 'set'} {what}")
         return Answer(texts.changed(changed, what))
+
+    async def _id_and_page(self, tx: Transaction, call: CommandCall) -> tuple[str, int]:
+        """Return a persona's id, and the number behind its name; a name may itself end in a number."""
+        numbered = _NUMBERED.fullmatch(str(call.options["persona"]))
+        try:
+            return await self._known_id(tx, call), 1
+        except Refused:
+            if numbered is None:
+                raise
+        return await self._known_id(tx, replace(call, options={**call.options, "persona": numbered[1]})), int(numbered[2])
 
     async def _known_id(self, tx: Transaction, call: CommandCall) -> str:
         """Return the id of a persona that is here, or was."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.commands import persona_texts as texts
+from bot.commands.locality import suggest_zones
 from bot.commands.persona_cast import Cast, Refused, refusing
 from bot.domain.casting import HOURS, MOST_SHIFTS, Shift, shifts_in, shifts_text
 from bot.domain.command import Answer, Command, CommandCall, Option, WhoMay
@@ -20,7 +21,7 @@ def hours_commands(cast: Cast) -> tuple[Command, ...]:
         Option("persona", "The persona's name; all hours are shown when left out", required=False, suggest=cast.suggest),
         Option("begin", "When it begins, such as 22:00, or off to take its hours away", required=False),
         Option("end", "When it ends, such as 06:00", required=False),
-        Option("zone", "The time zone; the persona's own when left out", required=False),
+        Option("zone", "The time zone; the persona's own when left out", required=False, suggest=suggest_zones),
     )
     run = refusing(_Hours(cast).schedule)
     return (

@@ -26,10 +26,10 @@ def persona_line(persona: Persona, *, speaks_here: bool, is_own: bool) -> str:
     return f"- **{shown(persona.name)}** (`{persona.id}`){own}{about}{mark}"
 
 
-def persona_list(lines: Iterable[str]) -> str:
+def persona_list(lines: Iterable[str], note: str = "") -> str:
     """List personas, with what can be done next."""
     how = say("`/persona show` with a name tells more; admins choose one with `/persona use`, and make one with `/persona create`.")
-    return f"**{say('Personas')}**\n\n" + "\n".join(lines) + f"\n\n{how}"
+    return f"**{say('Personas')}**{note}\n\n" + "\n".join(lines) + f"\n\n{how}"
 
 
 def unknown_persona(typed: str, near: str) -> str:
@@ -179,15 +179,18 @@ def wrong_value(name: str, typed: str) -> str:
     return say("`{name}` is {allowed}, not “{typed}”.", name=name, allowed=translated(VALUES[name].allowed), typed=echo(typed))
 
 
-def history_page(persona_id: str, versions: Sequence[PersonaVersion]) -> str:
+def version_line(version: PersonaVersion) -> str:
+    """Show one version in a list."""
+    by = shown(version.by.display_name) or "–"
+    return f"- #{version.number} · {version.at:%Y-%m-%d %H:%M} · {by} · {shown(version.reason)}"
+
+
+def history_page(persona_id: str, lines: Sequence[str], note: str = "") -> str:
     """Show a persona's versions, newest first."""
-    if not versions:
+    if not lines:
         return say("`{id}` was never changed here.", id=persona_id)
-    lines = [
-        f"- #{each.number} · {each.at:%Y-%m-%d %H:%M} · {shown(each.by.display_name) or '–'} · {shown(each.reason)}" for each in versions
-    ]
     how = say("`/persona undo {id}` goes back by one.", id=persona_id)
-    return f"**{persona_id}** (UTC)\n\n" + "\n".join(lines) + f"\n\n{how}"
+    return f"**{persona_id}** (UTC){note}\n\n" + "\n".join(lines) + f"\n\n{how}"
 
 
 def undone(persona_id: str, number: int) -> str:

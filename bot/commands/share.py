@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from bot.commands import memory_texts, pending_texts
 from bot.commands import share_texts as texts
 from bot.commands.admission import asker_of, judged_here, subject_in
+from bot.commands.numbers import MOST_LISTED, number_choices
 from bot.commands.ownership import Place, origin_of, place_of
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind, MemoryScope, audience_of
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind
 from bot.domain.memory import Memory, Remember
 from bot.domain.persona import Personas
-from bot.domain.text import one_line
 from bot.memory.edit import MemoryEditor
 from bot.memory.gate.verdict import Ruling
 from bot.memory.likeness import repeated
@@ -21,12 +21,8 @@ from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 from bot.wording.say import translated
 
-MOST_CHOICES = 25
-MOST_LISTED = 500
-"""Memories among which a choice is looked for."""
 MOST_ASKED = 1000
 """Questions that are remembered until they are answered."""
-_LABEL = 80
 
 
 def share_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
@@ -76,10 +72,7 @@ class _Shares:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             known = await tx.memories.page(_direct_scope(place, call), limit=MOST_LISTED)
-        wanted = typed.strip().removeprefix("#").casefold()
-        holding = [memory for memory in reversed(known) if memory.ended_at is None]
-        fit = [memory for memory in holding if str(memory.number).startswith(wanted) or wanted in memory.text.casefold()]
-        return [Choice(one_line(f"#{memory.number} {memory.text}", _LABEL), str(memory.number)) for memory in fit[:MOST_CHOICES]]
+        return number_choices((memory for memory in reversed(known) if memory.ended_at is None), typed)
 
     async def _refused(self, tx: Transaction, place: Place, memory: Memory, call: CommandCall) -> Answer | None:
         """Return why a memory cannot be shared here: nothing is kept here, or it is known already, or the gate does not let it in."""

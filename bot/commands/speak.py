@@ -5,25 +5,25 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.commands import speak_texts as texts
-from bot.domain.chat import ConversationKind, audience_of, space_of
+from bot.commands.seat import HERE, PLACES, seat_of, suggest_places
+from bot.commands.seat_texts import no_category
+from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Button, Choice, Command, CommandCall, Option, WhoMay
 from bot.domain.persona import Personas
-from bot.domain.placement import WHOLE_SPACE, places_around, setting_at
+from bot.domain.placement import setting_at
 from bot.domain.speaking import PREFIX, RULES, USUAL, SpeakMode, place_of_setting, speaking_at, with_value, written
 from bot.memory.speaker import speaker
 from bot.ports.clock import Clock
-from bot.ports.store import Store, Transaction
+from bot.ports.store import Store
 from bot.wording.say import translated
 
 RESET = "reset"
-HERE, CHANNEL, CATEGORY, SERVER = "here", "channel", "category", "server"
-PLACES = (HERE, CHANNEL, CATEGORY, SERVER)
 
 
 def speak_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
     """Return the commands by which admins see and set when the persona speaks."""
     desk = _SpeakDesk(store, personas, clock)
-    where = Option("where", "here, channel, category or server; here when left out", required=False, suggest=_suggest_places)
+    where = Option("where", "here, channel, category or server; here when left out", required=False, suggest=suggest_places)
     return (
         Command(("speak", "show"), "See when and how I speak here, and why", desk.show, who=WhoMay.ADMINS, private=True, alone=True),
         *(
@@ -41,36 +41,6 @@ def speak_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Comm
 
 
 @dataclass(frozen=True, slots=True)
-class _Seat:
-    """Where somebody sets something: the space's settings, and the places around, the narrowest first."""
-
-    space: tuple[str, str]
-    places: tuple[str, ...]
-    category: str
-    zone: str
-    """The persona's time zone."""
-
-    def at(self, where: str) -> str | None:
-        """Return the place that a word stands for; None where there is no such place."""
-        match where:
-            case "here":
-                return self.places[0]
-            case "channel":
-                return self.places[0].partition("/")[0]
-            case "category":
-                return self.category or None
-            case _:
-                return WHOLE_SPACE
-
-    def named(self, place: str | None) -> str:
-        """Return the word for a place that a value comes from; empty for a value that nobody has set."""
-        if place is None:
-            return ""
-        words = {WHOLE_SPACE: SERVER, self.category or WHOLE_SPACE: CATEGORY if self.category else SERVER}
-        return words.get(place, HERE if place == self.places[0] else CHANNEL)
-
-
-@dataclass(frozen=True, slots=True)
 class _SpeakDesk:
     """The settings around the place where the asker is."""
 
@@ -81,7 +51,7 @@ class _SpeakDesk:
     async def show(self, call: CommandCall) -> Answer:
         """Show what holds here and where it comes from, with a button for each mode."""
         async with self.store.read() as tx:
-            seat = await self._seat(tx, call)
+            seat = await seat_of(tx, call)
             settings = await tx.settings.all(*seat.space)
         speaking, broken = speaking_at(settings, seat.places)
         sources = {name: seat.named(place_of_setting(settings, name, seat.places)) for name in RULES}
@@ -95,12 +65,13 @@ class _SpeakDesk:
         if not typed:
             return await self.show(call)
         async with self.store.write() as tx:
-            seat = await self._seat(tx, call)
+            seat = await seat_of(tx, call)
             place = seat.at(where)
             if place is None:
-                return Answer(texts.no_category())
+                return Answer(no_category())
             try:
-                value = "" if typed.casefold() == RESET else written(with_value(USUAL, name, typed, zone=seat.zone), name)
+                zone = (await speaker(tx, self.personas, call.conversation, at=self.clock.now())).time_zone
+                value = "" if typed.casefold() == RESET else written(with_value(USUAL, name, typed, zone=zone), name)
             except ValueError:
                 return Answer(texts.wrong_value(name, typed))
             await tx.settings.set(*seat.space, setting_at(f"{PREFIX}{name}", place), value)
@@ -109,15 +80,6 @@ class _SpeakDesk:
         holds, source = written(speaking, name), seat.named(place_of_setting(settings, name, seat.places))
         buttons = _mode_buttons(speaking.mode) if name == "mode" and call.kind is ConversationKind.GROUP else ()
         return Answer(texts.is_set(name, value, where, holds=holds, source=source), buttons=buttons)
-
-    async def _seat(self, tx: Transaction, call: CommandCall) -> _Seat:
-        place = call.conversation
-        persona = await speaker(tx, self.personas, place, at=self.clock.now())
-        space = space_of(audience_of(place, call.kind, call.asker.id))
-        if call.kind is ConversationKind.DIRECT:
-            return _Seat(space, (WHOLE_SPACE,), "", persona.time_zone)
-        category = call.category_id or await tx.places.category(place)
-        return _Seat(space, places_around(place, category), category, persona.time_zone)
 
 
 def _parted(value: str, where: str) -> tuple[str, str]:
@@ -130,10 +92,6 @@ def _parted(value: str, where: str) -> tuple[str, str]:
 
 def _mode_buttons(chosen: SpeakMode) -> tuple[Button, ...]:
     return tuple(Button(translated(texts.MODES[mode]), f"speak mode {mode} {HERE}", chosen=mode is chosen) for mode in SpeakMode)
-
-
-async def _suggest_places(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    return [Choice(texts.place_choice(place), place) for place in PLACES if place.startswith(typed.strip().casefold())]
 
 
 async def _suggest_values(name: str, _call: CommandCall, typed: str) -> Sequence[Choice]:

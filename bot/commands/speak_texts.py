@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.commands.seat_texts import origin_of, place_name
 from bot.commands.texts import echo
 from bot.domain.speaking import SpeakMode
 from bot.wording.say import later, say, translated
@@ -45,19 +46,6 @@ _ALLOWED: Mapping[str, str] = {
     "streams": later("on or off"),
     "long_as_file": later("on or off"),
 }
-_FROM: Mapping[str, str] = {
-    "": later("as usual"),
-    "here": later("set here"),
-    "channel": later("set for this channel"),
-    "category": later("set for this category"),
-    "server": later("set for everywhere"),
-}
-_PLACES: Mapping[str, str] = {
-    "here": later("this channel or thread"),
-    "channel": later("this channel with its threads"),
-    "category": later("all channels of this category"),
-    "server": later("everywhere in this server or group"),
-}
 
 
 def page(rows: Sequence[str], *, is_group: bool) -> str:
@@ -72,33 +60,23 @@ def page(rows: Sequence[str], *, is_group: bool) -> str:
 
 def row(name: str, value: str, source: str, *, is_broken: bool) -> str:
     """Show one value, what it means and where it comes from."""
-    origin = say("what is set cannot be understood, so as usual") if is_broken else translated(_FROM[source])
+    origin = say("what is set cannot be understood, so as usual") if is_broken else origin_of(source)
     return f"- `{name}`: **{echo(value)}** – {translated(_MEANINGS[name])} ({origin})"
 
 
 def is_set(name: str, value: str, where: str, *, holds: str, source: str) -> str:
     """Confirm a value; what holds here may come from a narrower place."""
-    place, meaning = translated(_PLACES[where]), translated(_MEANINGS[name])
+    place, meaning = place_name(where), translated(_MEANINGS[name])
     if not value:
         line = say("`{name}` ({meaning}) is no longer set for: {place}.", name=name, meaning=meaning, place=place)
     else:
         line = say("`{name}` ({meaning}) is {value} from now on for: {place}.", name=name, meaning=meaning, value=echo(value), place=place)
     if value == holds:
         return line
-    here = say("Here it is {value}, {origin}.", value=echo(holds), origin=translated(_FROM[source]))
+    here = say("Here it is {value}, {origin}.", value=echo(holds), origin=origin_of(source))
     return f"{line} {here}"
 
 
 def wrong_value(name: str, typed: str) -> str:
     """Refuse a value that does not fit."""
     return say("`{name}` is {allowed}, not “{typed}”.", name=name, allowed=translated(_ALLOWED[name]), typed=echo(typed))
-
-
-def no_category() -> str:
-    """Say that there is no category here."""
-    return say("This channel is in no category. Choose here, channel or server.")
-
-
-def place_choice(place: str) -> str:
-    """Show a place while it is typed."""
-    return f"{place} – {translated(_PLACES[place])}"

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from bot.commands import summary_texts as texts
 from bot.commands.ownership import place_of
-from bot.commands.paging import paged
+from bot.commands.paging import PAGE_OPTION, Page, paged
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
 from bot.domain.message import ReplyTarget
@@ -59,10 +59,9 @@ class Regenerations(Protocol):
 def summary_commands(store: Store, personas: Personas, clock: Clock, regenerations: Regenerations) -> tuple[Command, ...]:
     """Return the commands on the summaries of the conversation in which they are typed."""
     desk = _Summaries(store, personas, clock, regenerations)
-    page = Option("page", "Which page, when there are several", OptionKind.NUMBER, required=False)
     tokens = Option("tokens", "How many tokens of talk get a summary of their own", OptionKind.NUMBER, required=False)
     return (
-        Command(("summary", "show"), "See what this conversation has been about", desk.show, (page,), private=True),
+        Command(("summary", "show"), "See what this conversation has been about", desk.show, (PAGE_OPTION,), private=True),
         Command(
             ("summary", "regenerate"),
             "Let me read this conversation again and write its summaries anew",
@@ -94,7 +93,8 @@ class _Summaries:
             return Answer("\n\n".join([self._missing(persona), *([standing] if standing else [])]))
         if not 1 <= wanted <= len(pages):
             return Answer(texts.no_such_page(len(pages)))
-        return Answer(texts.summary_page(pages[wanted - 1], standing=standing, page=wanted, pages=len(pages)))
+        page = Page(pages[wanted - 1], wanted, len(pages))
+        return Answer(texts.summary_page(page.lines, page.note, standing=standing), buttons=page.buttons("summary show "))
 
     async def regenerate(self, call: CommandCall) -> Answer:
         """Ask, then let everything be written anew in the background; while it goes on, say how far it is."""

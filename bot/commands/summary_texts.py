@@ -19,12 +19,10 @@ _LONGEST_LINE = 600
 # What there is
 
 
-def summary_page(lines: Sequence[str], *, standing: str, page: int, pages: int) -> str:
+def summary_page(lines: Sequence[str], note: str, *, standing: str) -> str:
     """Show a page of what a conversation has been about."""
-    count = f" ({say('page {page} of {pages}', page=page, pages=pages)})" if pages > 1 else ""
-    more = say("`/summary show {page}` shows more.", page=page + 1) if page < pages else ""
-    heading = f"**{say('What this conversation has been about')}**{count}"
-    return "\n\n".join(part for part in (heading, "\n".join(lines), standing, more) if part)
+    heading = f"**{say('What this conversation has been about')}**{note}"
+    return "\n\n".join(part for part in (heading, "\n".join(lines), standing) if part)
 
 
 def rolling_lines(summary: RollingSummary, zone: tzinfo) -> list[str]:

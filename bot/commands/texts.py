@@ -1,6 +1,6 @@
 """What commands say. Every text that refuses something names the next step."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.commands.escape import shown
 from bot.domain.command import Command, Option, OptionKind, WhoMay
@@ -80,19 +80,43 @@ def store_trouble() -> str:
 # Help
 
 
-def help_page(commands: Iterable[Command], *, group: str = "") -> str:
-    """List commands with their summaries."""
-    lines = [f"- {usage(command)} — {_summary(command)}" for command in commands]
-    if group:
-        return f"**/{group}**\n\n" + "\n".join(lines)
+def help_overview(rows: Iterable[str]) -> str:
+    """Name all commands by theme."""
+    how = say("To talk, just write to me. The buttons say what each command does; `/help` with the name of a command says more about it.")
+    return f"**{say('Commands')}**\n\n" + "\n".join(rows) + f"\n\n{how}"
+
+
+def theme_row(label: str, commands: Iterable[Command]) -> str:
+    """Name the commands of one theme, those of a group together."""
+    groups: dict[str, list[str]] = {}
+    for command in commands:
+        groups.setdefault(command.path[0], []).extend(command.path[1:])
+    named = (f"`/{word}` {' · '.join(seconds)}".rstrip() for word, seconds in groups.items())
+    return f"- **{label}**: " + ", ".join(named)
+
+
+def help_theme(heading: str, rows: Iterable[str]) -> str:
+    """List the commands of one theme."""
     more = say("`/help` with the name of a command says more about it.")
-    return f"**{say('Commands')}**\n\n" + "\n".join(lines) + f"\n\n{more}"
+    return f"{heading}\n\n" + "\n".join(rows) + f"\n\n{more}"
 
 
-def help_on(command: Command) -> str:
-    """Explain one command and its options."""
+def help_row(command: Command) -> str:
+    """Show one command in a list."""
+    return f"- {usage(command)} — {_summary(command)}"
+
+
+def help_page(commands: Iterable[Command], *, group: str) -> str:
+    """List the commands of one group with their summaries."""
+    return f"**/{group}**\n\n" + "\n".join(map(help_row, commands))
+
+
+def help_on(command: Command, examples: Sequence[str]) -> str:
+    """Explain one command and its options, and show how it is used."""
     lines = [f"- `{option.name}` — {_option_summary(option)}" for option in command.options]
-    return "\n\n".join(part for part in (usage(command), _summary(command), "\n".join(lines)) if part)
+    shown_examples = "\n".join(f"- `/{line}`" for line in examples)
+    example = f"{say('For example:')}\n{shown_examples}" if examples else ""
+    return "\n\n".join(part for part in (usage(command), _summary(command), "\n".join(lines), example) if part)
 
 
 def _summary(command: Command) -> str:

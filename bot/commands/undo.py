@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.commands import again_texts as texts
 from bot.commands.again import AnswerDesk
-from bot.commands.exchange import Exchange, last_exchange
+from bot.commands.exchange import Exchange, last_exchange, shown_in
 from bot.commands.ownership import origin_of
 from bot.domain.chat import MemoryScope
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind
@@ -51,14 +51,13 @@ class _Undo:
             await tx.erasures.hold(sorted({str(call.conversation), str(scope.audience)}))
             rows = [message.id for message in exchange.asked]
             taken_back = await take_back_edits(tx, scope, rows, origin_of(call), desk.clock.now())
+            shown = await shown_in(tx, exchange.answers)
         ids = tuple(message.message_id for message in going if message.message_id)
         report = await Eraser(desk.store, desk.clock).erase(DeletedMessages(call.conversation, ids), wipes=False)
-        shown = [message.message_id for message in exchange.answers if message.message_id]
         await desk.delete_there(call, shown)
         for place in report.conversations:
             await desk.background.ring(place)
-        left = sum(desk.parts(call, message.text) - 1 for message in exchange.answers)
-        return Answer(texts.undone(taken_back, report, deleted=len(shown), left=left))
+        return Answer(texts.undone(taken_back, report, deleted=len(shown)))
 
 
 def _problem(call: CommandCall, exchange: Exchange | None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.commands import usage_texts as texts
+from bot.commands.paging import PAGE_OPTION, page_of
 from bot.domain.chat import audience_of, space_of
 from bot.domain.command import Answer, Command, CommandCall, is_admin
 from bot.domain.limits import HouseRules, Limits, day_of, in_force, month_of
@@ -16,7 +17,7 @@ from bot.ports.store import Store, Transaction
 def usage_commands(store: Store, personas: Personas, clock: Clock, house: HouseRules) -> tuple[Command, ...]:
     """Return the command by which people see what is spent."""
     summary, usage = "See how many tokens I use here, and how many are left", _Usage(store, personas, clock, house)
-    return (Command(("usage",), summary, usage.show, private=True, admins_may_more=True),)
+    return (Command(("usage",), summary, usage.show, (PAGE_OPTION,), private=True, admins_may_more=True),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class _Usage:
             known = [await self._spent(tx, call, each.name, each.id) for each in await personas_there(tx, self.personas, call.conversation)]
         rows = [spent for spent in known if spent.month]
         rest = Spent("", total.today - sum(each.today for each in rows), total.month - sum(each.month for each in rows))
-        return Answer(texts.for_admins(rows, rest, total, bars))
+        page = page_of([texts.row(spent.name, spent) for spent in rows], int(call.options.get("page", 1)))
+        return Answer(texts.for_admins(page.lines, rest, total, bars, note=page.note), buttons=page.buttons("usage "))
 
     async def _spent(self, tx: Transaction, call: CommandCall, name: str, persona_id: str) -> Spent:
         space, now = (call.conversation.platform, call.conversation.space_id), self.clock.now()

@@ -5,7 +5,6 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
 
-from bot.commands.paging import fitting
 from bot.domain.text import one_line
 from bot.wording.say import figure, later, say, translated
 
@@ -59,16 +58,22 @@ def for_members(here: int, bars: Sequence[tuple[Budget, int, int]]) -> str:
     return "\n\n".join([told, *([_fenced(lines)] if lines else [say("There is no budget here that could run out.")])])
 
 
-def for_admins(rows: Sequence[Row], rest: Row, total: Row, bars: Sequence[tuple[Budget, int, int]]) -> str:
+def for_admins(rows: Sequence[str], rest: Row, total: Row, bars: Sequence[tuple[Budget, int, int]], *, note: str = "") -> str:
     """Show the table of a whole server, and the budgets."""
     table = [_ROW.format(name=say("tokens"), today=say("today"), month=say("this month"))]
-    table += fitting(_row(row.name, row) for row in rows) if rows else []
-    table += [_row(say("others"), rest)] if rest.month else []
-    table.append(_row(say("all"), total))
+    table += rows
+    table += [row(say("others"), rest)] if rest.month else []
+    table.append(row(say("all"), total))
     lines = [_share(budget, used, most, with_figures=True) for budget, used, most in bars]
     no_budget = say("No budget is set. `/limits set tokens_day` with a number sets one.")
     how = say("Days and months are those of UTC. `/limits show` shows all limits.")
-    return "\n\n".join([f"**{say('Tokens used here')}**", _fenced(table), *([_fenced(lines)] if lines else [no_budget]), how])
+    return "\n\n".join([f"**{say('Tokens used here')}**{note}", _fenced(table), *([_fenced(lines)] if lines else [no_budget]), how])
+
+
+def row(name: str, used: Row) -> str:
+    """Show what one persona has used as a line of the table."""
+    plain = one_line(name.replace("`", "'"), _LONGEST_NAME)
+    return _ROW.format(name=plain, today=figure(used.today), month=figure(used.month))
 
 
 def bar(used: int, most: int) -> str:
@@ -80,11 +85,6 @@ def bar(used: int, most: int) -> str:
 def _share(budget: Budget, used: int, most: int, *, with_figures: bool) -> str:
     line = f"{bar(used, most)} {round(100 * used / most)} % {translated(_NAMES[budget])}"
     return f"{line} ({figure(used)} / {figure(most)})" if with_figures else line
-
-
-def _row(name: str, row: Row) -> str:
-    plain = one_line(name.replace("`", "'"), _LONGEST_NAME)
-    return _ROW.format(name=plain, today=figure(row.today), month=figure(row.month))
 
 
 def _fenced(lines: Iterable[str]) -> str:

@@ -7,12 +7,16 @@ from dataclasses import replace
 import structlog
 
 from bot.conversation.long_answer import beginning, file_of
+from bot.conversation.voices import name_before
 from bot.domain.chat import ConversationKey
 from bot.domain.message import MessageState, OutboxEntry, Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.ports.clock import Clock
+from bot.ports.metrics import Stage
 from bot.ports.platform import FileDelivery, Platform
 from bot.ports.store import Store
+from bot.ports.trail import said_at
+from bot.ports.watch import NO_WATCH, Watch
 
 STOP_SECONDS = 2.0
 """How long a stop waits for a part that is on its way."""
@@ -29,8 +33,9 @@ class _Gone(Exception):
 class Delivery:
     """Carries replies from the outbox to people."""
 
-    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock) -> None:
+    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock, watch: Watch = NO_WATCH) -> None:
         self._store = store
+        self._watch = watch
         self._platforms = platforms
         self._clock = clock
 
@@ -39,7 +44,8 @@ class Delivery:
         for place, entry in enumerate(entries):
             platform = self._platforms.get(entry.target.conversation.platform)
             if platform is not None:
-                await self._send(platform, entry, is_fresh=place == 0)
+                with self._watch.traces.span("deliver", {"platform": platform.name}):
+                    await self._send(platform, entry, is_fresh=place == 0)
 
     async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
         """Take away a message that showed a draft of which nothing came."""
@@ -51,7 +57,7 @@ class Delivery:
 
     async def _send(self, platform: Platform, entry: OutboxEntry, *, is_fresh: bool) -> None:
         """Send the parts of a reply. One that was read just now stands in the outbox; later it is looked at before each part."""
-        parts = [Part(beginning(entry.text))] if _goes_as_file(platform, entry) else platform.parts(entry.text)
+        parts = await self._parts(platform, entry)
         sent = entry.parts_sent
         try:
             while sent < len(parts):
@@ -59,6 +65,7 @@ class Delivery:
                     await self._expect(entry)
                 await _undivided(self._send_and_mark(platform, entry, parts, sent))
                 sent, is_fresh = sent + 1, False
+            self._note_sent(platform, entry, sent)
         except _Gone:
             log.info("reply_gone", platform=platform.name, outbox=entry.id, parts_sent=sent)
             return
@@ -71,6 +78,19 @@ class Delivery:
             return
         if entry.parts_sent >= len(parts):
             await self._drop(entry, said=bool(parts))
+
+    async def _parts(self, platform: Platform, entry: OutboxEntry) -> Sequence[Part]:
+        """Return what is sent, the speaker's name in front where people could not tell who it is."""
+        name = await name_before(self._store, platform, entry.target) if entry.text.strip() else ""
+        if _goes_as_file(platform, entry):
+            return [Part(f"{name}{beginning(entry.text)}")]
+        return platform.parts(f"{name}{entry.text}")
+
+    def _note_sent(self, platform: Platform, entry: OutboxEntry, parts: int) -> None:
+        """Tell whoever looks on that a reply is sent, and how long people waited for it where that is known."""
+        log.info("reply_sent", platform=platform.name, outbox=entry.id, parts=parts)
+        if (asked := said_at()) is not None:
+            self._watch.metrics.reached(platform.name, Stage.SENT, (self._clock.now() - asked).total_seconds())
 
     async def _send_and_mark(self, platform: Platform, entry: OutboxEntry, parts: Sequence[Part], sent: int) -> None:
         message_id = await self._send_part(platform, entry, parts[sent], sent)
@@ -86,6 +106,7 @@ class Delivery:
             except DeliveryDelayed as delay:
                 wait = min(delay.retry_after, LONGEST_WAIT)
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
+                self._watch.metrics.delivery_waited(platform.name, wait)
                 await self._clock.sleep(wait)
                 await self._expect(entry)
 
@@ -107,6 +128,8 @@ class Delivery:
         async with self._store.write() as tx:
             if sent == 1:
                 await tx.messages.set_platform_id(entry.message_row, message_id)
+            else:
+                await tx.messages.keep_part(entry.message_row, sent - 1, message_id)
             if done:
                 await tx.outbox.remove(entry.id)
             else:

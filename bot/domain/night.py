@@ -10,7 +10,9 @@ from bot.domain.chat import Audience
 
 TIME_SETTING = "dream.time"
 ZONE_SETTING = "dream.zone"
-SCHEDULE_SETTINGS = (TIME_SETTING, ZONE_SETTING)
+SPACE_ZONE = "time_zone"
+"""The time zone of a whole space, which holds where none is set for the night alone."""
+SCHEDULE_SETTINGS = (TIME_SETTING, ZONE_SETTING, SPACE_ZONE)
 USUAL_TIME = time(3)
 
 _DAY = timedelta(days=1)
@@ -37,7 +39,8 @@ def diary_setting(audience: Audience) -> str:
 def schedule_of(settings: Mapping[str, str], *, zone: str) -> NightSchedule:
     """Return the schedule that the settings ask for; what is not set or broken there is 03:00, and the given zone."""
     at = read_time(settings.get(TIME_SETTING, ""))
-    return NightSchedule(USUAL_TIME if at is None else at, find_zone(settings.get(ZONE_SETTING, "")) or ZoneInfo(zone))
+    set_there = (find_zone(settings.get(name, "")) for name in (ZONE_SETTING, SPACE_ZONE))
+    return NightSchedule(USUAL_TIME if at is None else at, next(filter(None, set_there), None) or ZoneInfo(zone))
 
 
 def due(now: datetime, schedule: NightSchedule, last_day: date | None) -> date | None:

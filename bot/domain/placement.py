@@ -25,6 +25,11 @@ def set_around(settings: Mapping[str, str], name: str, places: Sequence[str]) ->
     return next((settings[found] for place in places if (found := setting_at(name, place)) in settings), "")
 
 
+def place_set(settings: Mapping[str, str], name: str, places: Sequence[str]) -> str | None:
+    """Return the narrowest of the places that has something set; None where none has."""
+    return next((place for place in places if setting_at(name, place) in settings), None)
+
+
 def binding_target(conversation: ConversationKey, place: str) -> BindingTarget:
     """Return one of the places around a conversation as somewhere that a persona can be bound to."""
     channel, _, thread = place.partition("/")

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from bot.domain.night import find_zone, read_time
-from bot.domain.placement import set_around, setting_at
+from bot.domain.placement import place_set, set_around
 
 PREFIX = "speak."
 """How the names of these settings begin."""
@@ -128,7 +128,7 @@ def speaking_at(settings: Mapping[str, str], places: Sequence[str]) -> tuple[Spe
 
 def place_of_setting(settings: Mapping[str, str], name: str, places: Sequence[str]) -> str | None:
     """Return the place that a value comes from; None when nobody has set it."""
-    return next((place for place in places if setting_at(f"{PREFIX}{name}", place) in settings), None)
+    return place_set(settings, f"{PREFIX}{name}", places)
 
 
 def with_value(speaking: Speaking, name: str, typed: str, *, zone: str = "") -> Speaking:

@@ -5,7 +5,18 @@ from dataclasses import replace
 
 import structlog
 
-from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, RunCommand, SuggestChoices
+from bot.domain.command import (
+    Answer,
+    Button,
+    Choice,
+    Command,
+    CommandCall,
+    Confirmation,
+    Option,
+    PrefillText,
+    RunCommand,
+    SuggestChoices,
+)
 from bot.errors import BotError
 from bot.plugin.guard import attempt_async
 from bot.wording.say import say
@@ -14,15 +25,18 @@ COMMAND_SECONDS = 10.0
 SLOW_COMMAND_SECONDS = 120.0
 """For commands that say of themselves that they are slow."""
 SUGGEST_SECONDS = 2.0
+PREFILL_SECONDS = 1.0
+"""A form has to be there before Discord gives up."""
 LONGEST_LINE = 40
-"""Bytes of a confirmation's line that a button carries on every platform."""
+"""Bytes of a line that a button carries on every platform."""
+MOST_BUTTONS = 20
 
 log = structlog.get_logger(__name__)
 
 
-def guarded(command: Command, plugin: str) -> Command:
+def guarded(command: Command, plugin: str, *, prefill_seconds: float = PREFILL_SECONDS) -> Command:
     """Return the command with limits: what fails, hangs or answers nonsense is logged and gives a friendly line."""
-    options = tuple(_guarded_option(option, command, plugin) for option in command.options)
+    options = tuple(_guarded_option(option, command, plugin, prefill_seconds) for option in command.options)
     return replace(command, run=_guarded_run(command, plugin), options=options)
 
 
@@ -56,15 +70,21 @@ def _guarded_run(command: Command, plugin: str) -> RunCommand:
 def _nonsense(outcome: object) -> str:
     """Return why no platform could show this as an answer, empty when each can."""
     match outcome:
-        case Answer(text=str(), confirmation=None):
-            return ""
-        case Answer(text=str(), confirmation=Confirmation(label=str() as label, line=str() as line)):
-            fits = label.strip() and 0 < len(line.encode("utf-8", "replace")) <= LONGEST_LINE
-            return "" if fits else f"its confirmation needs a label, and a line of 1 to {LONGEST_LINE} bytes"
+        case Answer(text=str(), confirmation=Confirmation(label=label, line=line)) if not _fits_a_button(label, line):
+            return f"its confirmation needs a label, and a line of 1 to {LONGEST_LINE} bytes"
+        case Answer(text=str(), confirmation=None | Confirmation(), buttons=tuple() as buttons):
+            fit = [button for button in buttons if isinstance(button, Button) and _fits_a_button(button.label, button.line)]
+            is_well = len(fit) == len(buttons) <= MOST_BUTTONS
+            return "" if is_well else f"each of its buttons, {MOST_BUTTONS} at most, needs a label, and a line of 1 to {LONGEST_LINE} bytes"
         case Answer():
-            return "its text or confirmation is none"
+            return "its text, confirmation or buttons are none"
         case _:
             return f"returned {type(outcome).__name__}, no Answer"
+
+
+def _fits_a_button(label: object, line: object) -> bool:
+    is_text = isinstance(label, str) and isinstance(line, str)
+    return is_text and bool(label.strip()) and 0 < len(line.encode("utf-8", "replace")) <= LONGEST_LINE
 
 
 async def _outcome(command: Command, call: CommandCall) -> object:
@@ -75,11 +95,21 @@ async def _outcome(command: Command, call: CommandCall) -> object:
         return error
 
 
-def _guarded_option(option: Option, command: Command, plugin: str) -> Option:
-    suggest = option.suggest
-    if suggest is None:
-        return option
-    return replace(option, suggest=_guarded_suggest(suggest, f"/{command.name} {option.name}", plugin))
+def _guarded_option(option: Option, command: Command, plugin: str, prefill_seconds: float) -> Option:
+    doing = f"/{command.name} {option.name}"
+    suggest = None if option.suggest is None else _guarded_suggest(option.suggest, doing, plugin)
+    prefill = None if option.prefill is None else _guarded_prefill(option.prefill, doing, plugin, prefill_seconds)
+    return replace(option, suggest=suggest, prefill=prefill)
+
+
+def _guarded_prefill(prefill: PrefillText, doing: str, plugin: str, seconds: float) -> PrefillText:
+    async def prefill_safely(call: CommandCall) -> str:
+        found: object = await attempt_async(lambda: prefill(call), plugin=plugin, doing=doing, seconds=seconds)
+        if found is not None and not isinstance(found, str):
+            log.error("plugin_nonsense", plugin=plugin, doing=doing, problem="return a text to begin with")
+        return found if isinstance(found, str) else ""
+
+    return prefill_safely
 
 
 def _guarded_suggest(suggest: SuggestChoices, doing: str, plugin: str) -> SuggestChoices:

@@ -77,19 +77,27 @@ class Messages(Protocol):
         ...
 
     async def note_recalled(self, row: int, notes: Sequence[RecallNote], past: Sequence[PastNote] = ()) -> None:
-        """Keep which memories stood in the prompt of a reply, and what of the conversation's past."""
+        """Keep which memories stood in the prompt of a reply, and what of the conversation's past; the last 50 of a conversation stay."""
         ...
 
-    async def last_recalled(self, conversation: ConversationKey) -> Sequence[RecallNote]:
-        """Return the notes of the conversation's last reply that has some, in number order."""
+    async def recalled(self, conversation: ConversationKey, row: int | None = None) -> Sequence[RecallNote]:
+        """Return the notes of a reply, in number order; without a row, of the conversation's last one that has some."""
         ...
 
-    async def last_recalled_past(self, conversation: ConversationKey) -> Sequence[PastNote]:
-        """Return what of the past stood in the prompt of the conversation's last reply that has notes, in the order it was kept."""
+    async def recalled_past(self, conversation: ConversationKey, row: int | None = None) -> Sequence[PastNote]:
+        """Return what of the past stood in the prompt of that reply, in the order it was kept."""
         ...
 
     async def set_platform_id(self, row: int, message_id: str) -> None:
         """Give a sent reply the id the platform gave it; an id that is known already changes nothing."""
+        ...
+
+    async def keep_part(self, row: int, number: int, message_id: str) -> None:
+        """Keep the platform's id of a further message that a long reply fills, the second one by number 1; a known id changes nothing."""
+        ...
+
+    async def parts_of(self, rows: Collection[int]) -> Mapping[int, Sequence[str]]:
+        """Return the ids of those further messages in order, by the reply's row; replies of one message are left out."""
         ...
 
     async def change_text(self, conversation: ConversationKey, message_id: str, text: str) -> bool:

@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from bot.domain.chat import ConversationKey
+from bot.ports.store import Transaction
 
 TakeTurns = Callable[[ConversationKey], Awaitable[None]]
 
@@ -19,6 +20,13 @@ class TurnQueue(Protocol):
 
     async def ring(self, conversation: ConversationKey) -> None:
         """Ask for a look at the conversation; returns at once."""
+        ...
+
+    async def ask(self, tx: Transaction, conversation: ConversationKey) -> None:
+        """Ring with the commit of a transaction, which is a write; nothing comes of it when that is rolled back.
+
+        The look begins after the commit, so that it finds what was stored.
+        """
         ...
 
     def rings(self, conversation: ConversationKey) -> AbstractContextManager[asyncio.Event]:

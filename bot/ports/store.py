@@ -1,9 +1,9 @@
 """Keeping everything: one store, transactions, and a repository for each noun."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import date, datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.domain.chat import BindingTarget, ConversationKey
 from bot.domain.job import JobRecord
@@ -11,6 +11,7 @@ from bot.domain.model import Usage
 from bot.ports.corpus import Corpora
 from bot.ports.erasing import Erasures
 from bot.ports.graph import Entities, Relations
+from bot.ports.line import Line
 from bot.ports.memories import Memories
 from bot.ports.messages import Messages, Outbox
 from bot.ports.past import Leases, Pasts
@@ -110,6 +111,18 @@ class UsageLog(Protocol):
         ...
 
 
+class Handover(Protocol):
+    """What a queue is told by a transaction: with its commit, and never when it is rolled back."""
+
+    async def run(self, statement: str, values: Mapping[str, object]) -> None:
+        """Run a queue's own statement within the transaction, in the database's own language; `:name` stands for a value."""
+        ...
+
+    def afterwards(self, call: Callable[[], Awaitable[None]]) -> None:
+        """Call that as soon as the transaction is committed."""
+        ...
+
+
 class Transaction(Protocol):
     """One transaction over all repositories: all of it is stored or none."""
 
@@ -149,6 +162,10 @@ class Transaction(Protocol):
     def personas(self) -> SpacePersonas: ...
     @property
     def places(self) -> Places: ...
+    @property
+    def line(self) -> Line: ...
+    @property
+    def handover(self) -> Handover: ...
 
 
 class Store(Protocol):
@@ -185,4 +202,14 @@ class Store(Protocol):
 
         Call it every few minutes, from as many processes as there are; it takes long only where there is much to give back.
         """
+        ...
+
+
+@runtime_checkable
+class Pooled(Protocol):
+    """What a store may know beside: its connections to the database."""
+
+    @property
+    def connections_in_use(self) -> int:
+        """Say how many are in use just now."""
         ...

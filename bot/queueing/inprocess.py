@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import structlog
 
 from bot.domain.chat import ConversationKey
 from bot.ports.clock import Clock
 from bot.ports.queue import TakeTurns
+from bot.ports.store import Transaction
 
 FIRST_PAUSE = 1.0
 """Seconds before a conversation whose turn failed is looked at again; doubled each time."""
@@ -40,6 +42,10 @@ class InProcessQueue:
         self._running.add(conversation)
         self._quiet.clear()
         self._rings.put_nowait(conversation)
+
+    async def ask(self, tx: Transaction, conversation: ConversationKey) -> None:
+        """Ring after the commit."""
+        tx.handover.afterwards(partial(self.ring, conversation))
 
     @contextmanager
     def rings(self, conversation: ConversationKey) -> Iterator[asyncio.Event]:

@@ -33,6 +33,8 @@ class SchemaState(StrEnum):
     """A later program has upgraded it, and this one must not touch it."""
     FOREIGN = "foreign"
     """Tables of something else."""
+    HALF_MOVED = "half moved"
+    """A bot is being moved into it, and not all is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,9 @@ class SqlStore:
         """Give a transaction."""
         with self._explained():
             async with self._database.writing() as connection:
-                yield transaction_on(connection, writes=True, cache=self._cache)
+                tx = transaction_on(connection, writes=True, cache=self._cache)
+                yield tx
+        await tx.handover.committed()
 
     async def wipe(self) -> int | None:
         """Let nothing that was deleted be left in files or in memory."""

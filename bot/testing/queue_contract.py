@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from bot.domain.chat import ConversationKey
 from bot.ports.queue import TakeTurns, TurnQueue
+from bot.ports.store import Store
 
 ONE = ConversationKey("console", "one", "one")
 TWO = ConversationKey("console", "two", "two")
@@ -23,7 +24,7 @@ async def serving(queue: TurnQueue, take_turns: TakeTurns) -> AsyncIterator[None
 
 
 class QueueContract:
-    """One test a sentence of the port's docstring."""
+    """One test a sentence of the port's docstring. Give it a `store` fixture, too, for what is asked in transactions."""
 
     async def test_ring_leads_to_a_look(self, queue: TurnQueue) -> None:
         seen: list[ConversationKey] = []
@@ -121,3 +122,35 @@ class QueueContract:
 
         assert seen.count(ONE) == 2
         assert seen.count(TWO) == 1
+
+    async def test_what_is_asked_in_a_transaction_is_looked_at_after_its_commit(self, queue: TurnQueue, store: Store) -> None:
+        seen: list[bool] = []
+
+        async def look(_conversation: ConversationKey) -> None:
+            async with store.read() as tx:
+                seen.append("asked" in await tx.settings.all("console", "one"))
+
+        async with serving(queue, look):
+            async with store.write() as tx:
+                await queue.ask(tx, ONE)
+                await queue.ask(tx, ONE)
+                await tx.settings.set("console", "one", "asked", "yes")
+            await queue.idle()
+
+        assert set(seen) == {True}
+
+    async def test_nothing_comes_of_what_is_asked_in_a_transaction_that_fails(self, queue: TurnQueue, store: Store) -> None:
+        seen: list[ConversationKey] = []
+
+        async def look(conversation: ConversationKey) -> None:
+            seen.append(conversation)
+
+        async with serving(queue, look):
+            with suppress(ValueError):
+                async with store.write() as tx:
+                    await queue.ask(tx, ONE)
+                    raise ValueError("a transaction that fails")
+            await queue.ring(TWO)
+            await queue.idle()
+
+        assert seen == [TWO]

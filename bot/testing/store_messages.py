@@ -227,8 +227,43 @@ class MessagesContract:
             await tx.messages.note_recalled(2**40, [RecallNote(3, "of no message")])
 
         async with store.read() as tx:
-            assert await tx.messages.last_recalled(DIRECT) == notes[::-1]
-            assert await tx.messages.last_recalled(GROUP) == []
+            assert await tx.messages.recalled(DIRECT) == notes[::-1]
+            assert await tx.messages.recalled(GROUP) == []
+
+    async def test_notes_are_kept_of_the_last_fifty_replies_and_go_with_what_was_said_before(self, store: Store) -> None:
+        async with store.write() as tx:
+            (elsewhere,) = await heard(tx, "1", conversation=GROUP, author=BO)
+            replies = [await replied(tx) for _ in range(30)]
+            (message,) = await heard(tx, "1")
+            replies += [await replied(tx) for _ in range(22)]
+            for reply in replies:
+                await tx.messages.note_recalled(reply.id, [RecallNote(reply.id, "why")])
+
+        async with store.write() as tx:
+            kept = [reply.id for reply in replies if await tx.messages.recalled(DIRECT, reply.id)]
+            assert kept == [reply.id for reply in replies[2:]]
+            assert await tx.messages.recalled(GROUP, replies[-1].id) == []
+            await tx.erasures.take_messages(GROUP, [elsewhere], at=START)
+            await tx.erasures.take_messages(DIRECT, [message], at=START)
+            assert [reply.id for reply in replies if await tx.messages.recalled(DIRECT, reply.id)] == kept[:28]
+
+    async def test_every_message_that_shows_a_long_reply_is_that_reply(self, store: Store) -> None:
+        async with store.write() as tx:
+            reply, other = await replied(tx), await replied(tx)
+            await tx.messages.set_platform_id(reply.id, "p0")
+            for number, part in ((2, "p2"), (1, "p1"), (3, "p2")):
+                await tx.messages.keep_part(reply.id, number, part)
+            await tx.messages.keep_part(2**40, 1, "of none")
+
+            assert await tx.messages.parts_of([reply.id, other.id]) == {reply.id: ["p1", "p2"]}
+            for part in ("p0", "p1", "p2"):
+                assert [line.id for line in await tx.erasures.said(DIRECT, message_ids=[part], limit=2)] == [reply.id]
+            assert not await tx.erasures.said(GROUP, message_ids=["p1"], limit=2)
+            lines = await tx.erasures.said(DIRECT, message_ids=["p2"], limit=2)
+            await tx.erasures.take_messages(DIRECT, lines, at=START)
+
+            assert not await tx.messages.parts_of([reply.id])
+            assert await tx.erasures.erased_messages(DIRECT, ["p0", "p1", "p2", "p3"]) == {"p0", "p1", "p2"}
 
     async def test_late_notes_of_an_earlier_reply_change_nothing(self, store: Store) -> None:
         async with store.write() as tx:
@@ -236,7 +271,7 @@ class MessagesContract:
             await tx.messages.note_recalled(second.id, [RecallNote(2, "new")])
             await tx.messages.note_recalled(first.id, [RecallNote(1, "old")])
 
-            assert await tx.messages.last_recalled(DIRECT) == [RecallNote(2, "new")]
+            assert await tx.messages.recalled(DIRECT) == [RecallNote(2, "new")]
 
     async def test_what_of_the_past_stood_in_the_last_prompt_comes_in_the_order_it_was_kept(self, store: Store) -> None:
         past = [PastNote(CorpusKind.TURNS, 2**40, "shares 「words」"), PastNote(CorpusKind.STRUCTURED, 1, "means the same")]
@@ -248,9 +283,9 @@ class MessagesContract:
             await tx.messages.note_recalled(first.id, [RecallNote(1, "late")], [PastNote(CorpusKind.TURNS, 1, "late")])
 
         async with store.read() as tx:
-            assert await tx.messages.last_recalled_past(DIRECT) == past
-            assert await tx.messages.last_recalled(DIRECT) == [], "they are those of the same reply"
-            assert await tx.messages.last_recalled_past(GROUP) == []
+            assert await tx.messages.recalled_past(DIRECT) == past
+            assert await tx.messages.recalled(DIRECT) == [], "they are those of the same reply"
+            assert await tx.messages.recalled_past(GROUP) == []
 
     async def test_a_reply_that_recalled_memories_alone_recalled_nothing_of_the_past(self, store: Store) -> None:
         async with store.write() as tx:
@@ -258,8 +293,8 @@ class MessagesContract:
             await tx.messages.note_recalled(first.id, [], [PastNote(CorpusKind.TURNS, 1, "old")])
             await tx.messages.note_recalled(second.id, [RecallNote(1, "new")])
 
-            assert await tx.messages.last_recalled_past(DIRECT) == []
-            assert await tx.messages.last_recalled(DIRECT) == [RecallNote(1, "new")]
+            assert await tx.messages.recalled_past(DIRECT) == []
+            assert await tx.messages.recalled(DIRECT) == [RecallNote(1, "new")]
 
     async def test_a_changed_text_replaces_the_old_one(self, store: Store) -> None:
         async with store.write() as tx:

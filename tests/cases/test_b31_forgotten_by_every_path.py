@@ -48,7 +48,7 @@ async def test_b31_words_close_to_it_find_nothing(store: SqlStore, target: Erasu
         assert not [chunk for chunk in await tx.pasts.chunks(GROUP, 0, limit=9) if SECRET in chunk.summary]
         assert not await tx.pasts.structured_page(GROUP, 0, limit=9)
         assert not [said for said in await tx.messages.page(GROUP, limit=9) if SECRET in f"{said.text}{said.quote}"]
-        assert not await tx.messages.last_recalled_past(GROUP)
+        assert not await tx.messages.recalled_past(GROUP)
 
 
 async def test_b31_the_vector_of_the_message_after_it_is_made_anew(store: SqlStore) -> None:

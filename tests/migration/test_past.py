@@ -7,6 +7,7 @@ from bot.domain.memory import RecallNote
 from bot.domain.past import PastState
 from bot.storage.migrate import upgrade
 from bot.storage.store import SqlStore
+from bot.testing.clock import START
 from bot.testing.factories import DIRECT
 from bot.testing.store_corpora import TURNS, found, said
 from tests.migration.databases import connected, migrate_to
@@ -38,8 +39,8 @@ async def test_what_was_recalled_is_kept_and_the_past_is_empty(old_url: str) -> 
     store = SqlStore(old_url)
     await store.open()
     async with store.read() as tx:
-        assert await tx.messages.last_recalled(DIRECT) == [RecallNote(3, "said so", used=True)]
-        assert await tx.messages.last_recalled_past(DIRECT) == []
+        assert await tx.messages.recalled(DIRECT) == [RecallNote(3, "said so", used=True)]
+        assert await tx.messages.recalled_past(DIRECT) == []
         assert await tx.pasts.state(DIRECT) == PastState()
         assert [message.text for message in await tx.messages.page(DIRECT, limit=9)] == ["old words"]
     async with store.write() as tx:
@@ -48,15 +49,17 @@ async def test_what_was_recalled_is_kept_and_the_past_is_empty(old_url: str) -> 
     await store.close()
 
 
-async def test_an_older_program_notes_what_it_recalls_beside_the_upgrade(old_url: str) -> None:
+async def test_what_an_older_program_notes_beside_the_upgrade_is_erased_with_the_rest(old_url: str) -> None:
     upgrade(old_url)
     with connected(old_url) as connection:
-        connection.execute(text("DELETE FROM recalls"))
         connection.execute(text(ADD_RECALL), {"here": str(DIRECT), "notes": NOTES})
 
     store = SqlStore(old_url)
     await store.open()
-    async with store.read() as tx:
-        assert await tx.messages.last_recalled(DIRECT) == [RecallNote(3, "said so", used=True)]
-        assert await tx.messages.last_recalled_past(DIRECT) == []
+    async with store.write() as tx:
+        said = await tx.messages.page(DIRECT, limit=9)
+        await tx.erasures.take_messages(DIRECT, said, at=START)
+        assert await tx.messages.recalled(DIRECT) == []
     await store.close()
+    with connected(old_url) as connection:
+        assert connection.execute(text("SELECT count(*) FROM recalls")).scalar() == 0

@@ -61,7 +61,7 @@ async def test_a_question_is_answered_and_then_gone_with_its_answer() -> None:
             assert await tx.people.passing_conversations() == []
             assert len((await tx.corpora.documents(CorpusKey(GROUP))).ids) == 0
             assert await tx.entities.page(a_scope(GROUP).audience, limit=9) == []
-            assert await tx.messages.last_recalled(GROUP) == []
+            assert await tx.messages.recalled(GROUP) == []
 
         await bot.receive(incoming("again", message_id=asked, conversation=GROUP))
         await bot.say("Hi", author=BO, conversation=GROUP)

@@ -1,11 +1,13 @@
 """Bringing settings and choices of personas back in, where nobody has set anything since."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from bot.domain.access import rules_in
 from bot.domain.chat import Audience, BindingTarget, space_of
 from bot.domain.limits import LIMITS
 from bot.domain.limits import PREFIX as LIMIT
+from bot.domain.locality import LANGUAGE, TIME_ZONE, read_language
 from bot.domain.night import TIME_SETTING, ZONE_SETTING, find_zone, read_time
 from bot.domain.privacy import LONGEST_RETENTION, RETENTION_SETTING
 from bot.memory.export.outcome import Outcome
@@ -13,6 +15,10 @@ from bot.memory.policy import PREFIX, values_in
 from bot.ports.store import Transaction
 
 _LONGEST_NUMBER = 12
+_READERS: Mapping[str, Callable[[str], object]] = MappingProxyType(
+    {TIME_SETTING: read_time, ZONE_SETTING: find_zone, LANGUAGE: read_language, TIME_ZONE: find_zone}
+)
+"""What makes sense of a value, or None of what is none."""
 
 
 async def bring_settings(tx: Transaction, audience: Audience, settings: Sequence[tuple[str, str]], *, writes: bool) -> Sequence[Outcome]:
@@ -55,8 +61,6 @@ def _may_be_set(name: str, value: str) -> bool:
         return name.removeprefix(LIMIT) in LIMITS and value.isdecimal() and len(value) <= _LONGEST_NUMBER
     if name == RETENTION_SETTING:
         return value.isdecimal() and len(value) <= _LONGEST_NUMBER and 0 < int(value) <= LONGEST_RETENTION
-    if name == TIME_SETTING:
-        return read_time(value) is not None
-    if name == ZONE_SETTING:
-        return find_zone(value) is not None
+    if (fits := _READERS.get(name)) is not None:
+        return fits(value) is not None
     return bool(rules_in({name: value}))

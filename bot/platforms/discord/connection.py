@@ -16,6 +16,7 @@ from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up
 from bot.platforms.discord.desk import Desk, Tree
 from bot.platforms.discord.forms import filled_in
 from bot.platforms.discord.known import Known
+from bot.platforms.discord.mention import CommandMentions
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.reception import Reception
 from bot.platforms.discord.slash import add_commands
@@ -59,7 +60,8 @@ class Connection(discord.AutoShardedClient):
         self._tuning = tuning
         self._known = known
         self._reads_messages = reads_messages
-        self._desk = Desk(inbox, tuning)
+        self._mentions = CommandMentions(inbox.commands)
+        self._desk = Desk(inbox, tuning, self._mentions)
         self._tree = Tree(self)
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._reception: Reception | None = None
@@ -182,7 +184,7 @@ class Connection(discord.AutoShardedClient):
         """Tell Discord the commands, if it knows others."""
         try:
             async with asyncio.timeout(self._tuning.request_seconds):
-                await offer_commands(self._tree)
+                self._mentions.learn(await offer_commands(self._tree))
         except PASSING as problem:
             log.warning("discord_commands_not_offered", problem=str(problem))
 

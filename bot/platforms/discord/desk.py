@@ -17,6 +17,7 @@ from bot.errors import BotError, FileUnavailable
 from bot.platforms.discord.calls import Asked, Pressed, buttons_of, is_for_somebody_else, place_of_interaction, to_call
 from bot.platforms.discord.convert import readable_text, to_person
 from bot.platforms.discord.forms import FilledIn, fields_of, form_for, is_too_long, too_long
+from bot.platforms.discord.mention import CommandMentions
 from bot.platforms.discord.slash import Given
 from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import OUT_OF_REACH, trace_of
@@ -41,9 +42,10 @@ log = structlog.get_logger(__name__)
 class Desk:
     """Runs commands and shows what they say."""
 
-    def __init__(self, inbox: Inbox, tuning: Tuning) -> None:
+    def __init__(self, inbox: Inbox, tuning: Tuning, mentions: CommandMentions) -> None:
         self._inbox = inbox
         self._tuning = tuning
+        self._mentions = mentions
 
     async def run(self, asked: Asked, command: Command, options: Mapping[str, Given]) -> None:
         """Answer one use of a command: at once, or later where it takes its time. What is missing of long texts is asked for in a form."""
@@ -156,7 +158,8 @@ class Desk:
 
     async def _run(self, call: CommandCall) -> Answer:
         try:
-            return await self._inbox.run_command(call)
+            answer = await self._inbox.run_command(call)
+            return replace(answer, text=self._mentions.in_text(answer.text))
         except BotError as problem:
             log.warning("command_failed", command=" ".join(call.path), problem=type(problem).__name__)
             return Answer(translated(FAILED), private=True)

@@ -17,16 +17,18 @@ CHAT_INPUT = 1
 log = structlog.get_logger(__name__)
 
 
-async def offer_commands(tree: app_commands.CommandTree[discord.Client]) -> None:
-    """Make Discord know exactly the tree's commands, their translations included."""
+async def offer_commands(tree: app_commands.CommandTree[discord.Client]) -> Mapping[str, int]:
+    """Make Discord know exactly the tree's commands, their translations included, and return the ids of those that are typed."""
     client = tree.client
     # discord.py's own way to ask leaves the translations out.
     asking = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id or 0)
     known: Sequence[Payload] = await client.http.request(asking, params={"with_localizations": "true"})
     wanted = [await _payload(command, tree) for command in tree.get_commands()]
-    if payloads_differ(wanted, known):
-        await tree.sync()
-        log.info("discord_commands_offered", commands=len(wanted))
+    if not payloads_differ(wanted, known):
+        return {command["name"]: int(command["id"]) for command in known if command.get("type", CHAT_INPUT) == CHAT_INPUT}
+    told = await tree.sync()
+    log.info("discord_commands_offered", commands=len(wanted))
+    return {command.name: command.id for command in told if command.type is discord.AppCommandType.chat_input}
 
 
 def payloads_differ(here: Sequence[Payload], there: Sequence[Payload]) -> bool:

@@ -1,7 +1,7 @@
 """Messages that go, and what goes with them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
@@ -10,15 +10,17 @@ from bot.domain.chat import ConversationKey, parse_key
 from bot.domain.erasing import Counts, Kept, added
 from bot.domain.message import MessageState, Role, StoredMessage
 from bot.ports.erasing import Taken
+from bot.storage.sql.answer_parts import parts_of, shows
 from bot.storage.sql.erasing_lists import delete_where, in_batches
 from bot.storage.sql.erasing_marks import expect_no_message
 from bot.storage.sql.erasing_names import names_in, settle_names
 from bot.storage.sql.erasing_past import take_past
 from bot.storage.sql.messages import stored_message
+from bot.storage.sql.recalls import take_notes
 from bot.storage.sql.session import SqlSession, table_of
-from bot.storage.sql.tables import MessageRow, OutboxRow, RecallRow
+from bot.storage.sql.tables import MessageRow, OutboxRow
 
-MESSAGES, _OUTBOX, _RECALLS = table_of(MessageRow), table_of(OutboxRow), table_of(RecallRow)
+MESSAGES, _OUTBOX = table_of(MessageRow), table_of(OutboxRow)
 _COLUMN = MESSAGES.c
 _NO_QUOTE = {column.name: None for column in _COLUMN if column.name.startswith("quote_")}
 
@@ -36,7 +38,7 @@ async def said_there(
     if person_id:
         wanted = wanted.where(by_person(person_id))
     if message_ids:
-        wanted = wanted.where(_COLUMN.message_id.in_(sorted(message_ids)))
+        wanted = wanted.where(shows(str(conversation), message_ids))
     return [stored_message(row, conversation) for row in await sql.rows(wanted, {})]
 
 
@@ -50,14 +52,14 @@ async def unsent_answers(sql: SqlSession, conversation: ConversationKey, message
 async def hide(sql: SqlSession, conversation: ConversationKey, *, person_id: str = "", message_ids: Collection[str] = ()) -> None:
     """Leave messages out of all histories: those of a person, those of these ids, else all."""
     here = [_COLUMN.conversation == str(conversation)]
-    meant = [by_person(person_id)] if person_id else [_COLUMN.message_id.in_(sorted(message_ids))] if message_ids else []
+    meant = [by_person(person_id)] if person_id else [shows(str(conversation), message_ids)] if message_ids else []
     await sql.run(update(MESSAGES).where(*here, *meant).values(state=MessageState.FAILED.value), {})
 
 
 async def take(sql: SqlSession, conversation: ConversationKey, messages: Sequence[StoredMessage], *, person_id: str, at: datetime) -> Taken:
     """Delete messages, and all that quotes them, tells of them or was taken from them."""
     rows = {message.id for message in messages}
-    ids = {message.message_id for message in messages} - {""}
+    ids = await _ids_of(sql, messages)
     await expect_no_message(sql, conversation, ids, at)
     touched = await _take_quotes(sql, conversation, ids, person_id, going=rows)
     quotes = sum(map(len, touched.values()))
@@ -72,9 +74,18 @@ async def take(sql: SqlSession, conversation: ConversationKey, messages: Sequenc
     return Taken(counts, structured)
 
 
-async def _delete(sql: SqlSession, rows: Collection[int], places: Collection[str]) -> Counts:
+async def _ids_of(sql: SqlSession, messages: Collection[StoredMessage]) -> set[str]:
+    """Return the platform's ids of messages, with those of all parts of long answers."""
+    ids = {message.message_id for message in messages} - {""}
+    answers = [message.id for message in messages if message.role is Role.ASSISTANT]
+    for some in in_batches(answers):
+        ids |= {part for parts in (await parts_of(sql, some)).values() for part in parts}
+    return ids
+
+
+async def _delete(sql: SqlSession, rows: Collection[int], touched: Mapping[str, Collection[int]]) -> Counts:
     unsent = messages = 0
-    recalls = await delete_where(sql, _RECALLS, _RECALLS.c.conversation.in_(sorted(places))) if rows else 0
+    recalls = await take_notes(sql, {place: min(changed) for place, changed in touched.items() if changed}) if rows else 0
     for some in in_batches(rows):
         unsent += await delete_where(sql, _OUTBOX, _OUTBOX.c.message_row.in_(some))
         messages += await delete_where(sql, MESSAGES, _COLUMN.id.in_(some))

@@ -17,9 +17,10 @@ from bot.storage.sql.journal import JOURNAL
 from bot.storage.sql.memory_rows import MEMORIES
 from bot.storage.sql.nights import RECORDS
 from bot.storage.sql.past_tables import LeaseRow, PastRow
+from bot.storage.sql.recalls import RECALL_TABLES
 from bot.storage.sql.scopes import SCOPES
 from bot.storage.sql.session import SqlSession, table_of
-from bot.storage.sql.tables import BaseRow, JobClaimRow, OutboxRow, RecallRow, SpaceSettingRow
+from bot.storage.sql.tables import BaseRow, JobClaimRow, OutboxRow, SpaceSettingRow
 
 _COUNTED = {
     "messages": Kept.MESSAGES,
@@ -30,6 +31,7 @@ _COUNTED = {
     "structured_memories": Kept.STRUCTURED,
     "outbox": Kept.UNSENT,
     "recalls": Kept.RECALLS,
+    "answer_recalls": Kept.RECALLS,
     "token_usage": Kept.USAGE,
     "space_settings": Kept.SETTINGS,
     "bindings": Kept.SETTINGS,
@@ -45,7 +47,7 @@ async def conversations_of(sql: SqlSession, target: ErasureTarget) -> Sequence[C
         case OneMemory(scope):
             return await _of_audience(sql, scope.audience)
         case DeletedMessages(conversation):
-            known = await _distinct(sql, (table_of(PastRow), table_of(RecallRow)))
+            known = await _distinct(sql, (table_of(PastRow), *RECALL_TABLES))
             return sorted({conversation, *(key for key in known if _is_in_place(key, conversation))}, key=str)
         case OnePerson():
             return [key for key in await _with_person(sql, target) if _is_where(key, target)]

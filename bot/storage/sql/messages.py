@@ -10,12 +10,13 @@ from bot.domain.chat import Audience, ConversationKey, ConversationKind, is_with
 from bot.domain.memory import RecallNote
 from bot.domain.message import Attachment, IncomingMessage, MessageState, Person, Quote, ReplyTarget, Role, StoredMessage
 from bot.domain.past import PastNote
+from bot.storage.sql.answer_parts import keep_part, parts_of
 from bot.storage.sql.erasing_marks import is_erased
 from bot.storage.sql.erasing_tombstones import without_erased
 from bot.storage.sql.files import files_of, keep_files, let_go_of_files
 from bot.storage.sql.people import person_columns
 from bot.storage.sql.privacy_tables import PassingRow
-from bot.storage.sql.recalls import keep_notes, last_notes, last_past_notes
+from bot.storage.sql.recalls import keep_notes, notes_of, past_notes_of
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
 from bot.storage.sql.tables import MessageRow
 
@@ -189,17 +190,25 @@ class SqlMessages:
         """Keep what stood in a reply's prompt."""
         await keep_notes(self._sql, row, notes, past)
 
-    async def last_recalled(self, conversation: ConversationKey) -> Sequence[RecallNote]:
-        """Return which memories stood in the last such prompt."""
-        return await last_notes(self._sql, str(conversation))
+    async def recalled(self, conversation: ConversationKey, row: int | None = None) -> Sequence[RecallNote]:
+        """Return which memories stood in such a prompt."""
+        return await notes_of(self._sql, str(conversation), row)
 
-    async def last_recalled_past(self, conversation: ConversationKey) -> Sequence[PastNote]:
+    async def recalled_past(self, conversation: ConversationKey, row: int | None = None) -> Sequence[PastNote]:
         """Return what of the past stood in it."""
-        return await last_past_notes(self._sql, str(conversation))
+        return await past_notes_of(self._sql, str(conversation), row)
 
     async def set_platform_id(self, row: int, message_id: str) -> None:
         """Give a reply its id, unless the platform's echo of it came first."""
         await self._sql.run(_SET_PLATFORM_ID, {"row": row, "new_id": message_id})
+
+    async def keep_part(self, row: int, number: int, message_id: str) -> None:
+        """Keep the id of a further part."""
+        await keep_part(self._sql, row, number, message_id)
+
+    async def parts_of(self, rows: Collection[int]) -> Mapping[int, Sequence[str]]:
+        """Return the ids of further parts."""
+        return await parts_of(self._sql, rows)
 
     async def change_text(self, conversation: ConversationKey, message_id: str, text: str) -> bool:
         """Replace a text."""

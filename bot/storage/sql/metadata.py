@@ -1,6 +1,7 @@
 """All tables together."""
 
 from bot.storage.sql import (
+    answer_tables,
     entity_tables,
     erasing_tables,
     file_tables,
@@ -26,4 +27,5 @@ TABLE_FILES = (
     home_tables,
     file_tables,
     support_tables,
+    answer_tables,
 )

@@ -12,6 +12,7 @@ from sqlalchemy import Table, delete, select, update
 from bot.domain.chat import Audience, AudienceKind, ConversationKey, space_audience
 from bot.domain.erasing import OneConversation, OneSpace
 from bot.ports.erasing import Erasable
+from bot.storage.sql.answer_parts import PARTS
 from bot.storage.sql.erasing_marks import held_stamps, new_stamps
 from bot.storage.sql.erasing_messages import MESSAGES
 from bot.storage.sql.erasing_places import conversations_of
@@ -22,6 +23,7 @@ from bot.storage.sql.limits_tables import UsageDayRow
 from bot.storage.sql.moving_merges import add_usage, join_entities, join_scopes, put_versions_behind, settle_pasts, take_clashing
 from bot.storage.sql.moving_places import Move
 from bot.storage.sql.past_tables import LeaseRow
+from bot.storage.sql.recalls import RECALL_TABLES
 from bot.storage.sql.session import SqlSession, insert_into, table_of
 from bot.storage.sql.tables import BaseRow, OutboxRow
 
@@ -57,8 +59,8 @@ async def _move_audience(sql: SqlSession, audience: Audience, here: Sequence[Con
     new = Audience(audience.kind, move.text(audience.id))
     if await join_scopes(sql, audience, new):
         # The notes name memories by numbers that have changed.
-        recalls = BaseRow.metadata.tables["recalls"]
-        await sql.run(delete(recalls).where(recalls.c.conversation.in_([str(key) for key in here])), {})
+        for recalls in RECALL_TABLES:
+            await sql.run(delete(recalls).where(recalls.c.conversation.in_([str(key) for key in here])), {})
     await join_entities(sql, audience, new)
     for table in tables_with(*_AUDIENCE):
         await take_clashing(sql, table, "audience_id", audience.id, new.id)
@@ -79,6 +81,7 @@ async def _move_conversation(sql: SqlSession, old: str, move: Move) -> None:
     ids, quoted = MESSAGES.c.message_id, MESSAGES.c.quote_message_id
     await sql.run(update(MESSAGES).where(MESSAGES.c.conversation == old, ids != "").values(message_id=prefix + ids), {})
     await sql.run(update(MESSAGES).where(MESSAGES.c.conversation == old, quoted != "").values(quote_message_id=prefix + quoted), {})
+    await sql.run(update(PARTS).where(PARTS.c.conversation == old).values(message_id=prefix + PARTS.c.message_id), {})
     # What was posted in the old place can be neither answered nor edited from the new one.
     await sql.run(update(_OUTBOX).where(_OUTBOX.c.conversation == old).values(reply_to="", draft_id=""), {})
     await sql.run(delete(_DRAFTS).where(_DRAFTS.c.conversation == old), {})

@@ -14,9 +14,9 @@ from bot.storage.sql.moving_places import Move
 from bot.storage.sql.past_tables import ChunkRow, CorpusRow, PastRow, RollingSummaryRow, StructuredMemoryRow
 from bot.storage.sql.scopes import SCOPES
 from bot.storage.sql.session import Fields, SqlSession, insert_into, table_of
-from bot.storage.sql.tables import BaseRow, RecallRow
+from bot.storage.sql.tables import BaseRow
 
-_PASTS, _RECALLS, _PERSONAS = table_of(PastRow), table_of(RecallRow), table_of(SpacePersonaRow)
+_PASTS, _PERSONAS = table_of(PastRow), table_of(SpacePersonaRow)
 _WRITTEN = [table_of(row) for row in (PastRow, ChunkRow, RollingSummaryRow, StructuredMemoryRow, CorpusRow)]
 """What the background has written about a conversation, and can write again."""
 _ENTITIES, _KEYS, _MENTIONS = table_of(EntityRow), table_of(EntityKeyRow), table_of(EntityMentionRow)
@@ -42,7 +42,6 @@ async def settle_pasts(sql: SqlSession, old: str, new: str) -> None:
     kept, dropped = (old, new) if old in pasts and (new not in pasts or first[old] <= first[new]) else (new, old)
     for table in _WRITTEN:
         await sql.run(delete(table).where(table.c.conversation == dropped), {})
-    await _keep_newest_recall(sql, old, new)
     if kept in pasts:
         known, before = pasts[kept], first[dropped] - 1
         floor = max(past.history_floor for past in pasts.values())
@@ -111,13 +110,6 @@ def _unique_names(table: Table) -> list[list[str]]:
 async def _first_row(sql: SqlSession, conversation: str) -> int:
     row = await sql.row(select(func.min(MESSAGES.c.id)).where(MESSAGES.c.conversation == conversation), {})
     return _NEVER if row is None or row[0] is None else int(row[0])
-
-
-async def _keep_newest_recall(sql: SqlSession, old: str, new: str) -> None:
-    rows = await sql.rows(select(_RECALLS.c.conversation, _RECALLS.c.message_row).where(_RECALLS.c.conversation.in_([old, new])), {})
-    if len(rows) == 2:
-        oldest = min(rows, key=lambda row: int(row.message_row))
-        await sql.run(delete(_RECALLS).where(_RECALLS.c.conversation == oldest.conversation), {})
 
 
 async def _scopes(sql: SqlSession, audience: Audience) -> list[Fields]:

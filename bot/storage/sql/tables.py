@@ -266,7 +266,7 @@ class UsageRow(BaseRow, table=True):
 
 
 class RecallRow(BaseRow, table=True):
-    """Which memories, and what of the past, stood in the prompt of a conversation's last reply."""
+    """What the release before keeps of a conversation's last reply alone. Nobody reads it any more; the next release drops it."""
 
     __tablename__ = "recalls"
 

@@ -10,7 +10,9 @@ from bot.storage.sql.corpus.cache import CorpusCache
 from bot.storage.sql.entities import SqlEntities
 from bot.storage.sql.erasing import SqlErasures
 from bot.storage.sql.expiry import SqlExpiry
+from bot.storage.sql.handover import SqlHandover
 from bot.storage.sql.leases import SqlLeases
+from bot.storage.sql.line import SqlLine
 from bot.storage.sql.memories import SqlMemories
 from bot.storage.sql.messages import SqlMessages
 from bot.storage.sql.nights import SqlNights
@@ -48,6 +50,8 @@ class SqlTransaction:
     pending: SqlPendingMemories
     personas: SqlSpacePersonas
     places: SqlPlaces
+    line: SqlLine
+    handover: SqlHandover
 
 
 def transaction_on(connection: AsyncConnection, *, writes: bool = False, cache: CorpusCache | None = None) -> SqlTransaction:
@@ -72,4 +76,6 @@ def transaction_on(connection: AsyncConnection, *, writes: bool = False, cache: 
         pending=SqlPendingMemories(sql),
         personas=SqlSpacePersonas(sql),
         places=SqlPlaces(sql),
+        line=SqlLine(sql),
+        handover=SqlHandover(sql),
     )

@@ -31,6 +31,28 @@ async def test_a_new_answer_takes_the_place_of_the_last_one_and_of_what_it_did_t
     assert spoken(model, 2) == ["I like tea, I love tea", "Tea!", "really?"]
 
 
+async def test_of_a_long_answer_every_message_is_taken_away_and_the_next_goes_on_below_its_last() -> None:
+    model = ScriptedModel("long " * 900, "short", "long " * 900, "more")
+
+    async with make_bot(model) as bot:
+        await bot.say("tell me everything")
+        said = await bot.command("regenerate")
+        await bot.quiet()
+        assert said.text == "I am answering that anew."
+        assert bot.platform.withdrawn == ["sent-2", "sent-3"]
+        assert [(sent.text, sent.message_id) for sent in bot.platform.sent[3:]] == [("short", "sent-1")]
+        await bot.command("regenerate")
+        await bot.quiet()
+        await bot.command("continue")
+        await bot.quiet()
+
+        assert bot.platform.sent[-1].target.reply_to == bot.platform.sent[-2].message_id
+        question = await bot.command("undo")
+        assert question.confirmation is not None
+        await bot.command(question.confirmation.line, confirmed=True)
+        assert bot.platform.withdrawn[2:] == [sent.message_id for sent in bot.platform.sent[4:]]
+
+
 async def test_an_answer_can_be_given_anew_as_often_as_one_likes() -> None:
     model = ScriptedModel("0", *(f"{number}<mem_new>Ada likes tea {number}</mem_new>" for number in range(1, 8)))
 

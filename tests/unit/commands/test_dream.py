@@ -168,14 +168,15 @@ async def test_the_diary_is_quoted_and_the_cursor_is_nobodys_business(typist: Ty
     assert answer.text == "**Iris's dream of 2026-05-03 10:00** is done.\n\n2 merged. 1.0 seconds.\n\n> I dreamt of \\*rain\\*."
 
 
-async def test_a_long_report_fits_a_message_and_counts_the_rest(typist: Typist) -> None:
+async def test_a_long_report_comes_in_pages_that_fit_a_message(typist: Typist) -> None:
     await know(typist, *(replace(a_memory(f"fact {n} {'x' * 100}", number=n), uses=1) for n in range(1, 41)))
 
     answer = await typist.type("/dream now")
+    pages = [(await typist.type(f"/dream report {number}")).text for number in range(1, 6)]
 
-    shown = answer.text.count("- `#")
-    assert len(answer.text) <= 2000
-    assert f"… and {40 - shown} more" in answer.text
+    assert [button.line for button in answer.buttons] == ["dream report 2"]
+    assert all(len(text) <= 2000 for text in pages)
+    assert sum(text.count("- `#") for text in pages) == 40
 
 
 @pytest.mark.parametrize("word", ["now", "report", "undo", "schedule", "on", "off", "diary here"])

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from bot.commands.memory import MOST_PINNED
-from bot.domain.command import Confirmation
+from bot.domain.command import Choice, CommandCall, Confirmation
 from bot.domain.memory import Level
 from bot.domain.message import MessageState, Person
 from bot.domain.text import utf16_length
 from bot.testing.clock import START
-from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_memory, a_scope, incoming
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_memory, a_scope, incoming, kind_of
 from tests.unit.commands.conftest import Typist
 
 CLUB = a_scope(GROUP)
@@ -316,3 +316,12 @@ async def test_nobody_pins_so_much_that_it_crowds_out_the_rest(typist: Typist) -
     assert answers[-2].text.startswith("📌")
     assert answers[-1].text.startswith(f"You have pinned {MOST_PINNED} memories here")
     assert sum(memory.pinned for memory in await typist.memories()) == MOST_PINNED
+
+
+async def test_a_number_is_found_by_what_the_memory_says_and_nobody_is_shown_those_of_others(typist: Typist) -> None:
+    await typist.remember("Ada likes tea", "Ada has a cat", scope=CLUB, subject=ADA)
+    await typist.remember("Bo has a cat", scope=CLUB, author=BO, subject=BO)
+    call = CommandCall(("memory", "forget"), {}, ADA, GROUP, kind_of(GROUP))
+
+    assert await typist.desk.suggest(call, "number", "cat") == [Choice("#2 Ada has a cat", "2")]
+    assert [choice.value for choice in await typist.desk.suggest(call, "number", "")] == ["2", "1"]

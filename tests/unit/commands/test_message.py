@@ -105,15 +105,41 @@ async def test_a_message_that_is_on_no_platform_and_on_which_nothing_rests_is_no
         assert answers[0].confirmation is None
 
 
-async def test_the_last_answer_is_explained_and_of_earlier_ones_it_is_said_that_nothing_is_kept() -> None:
-    async with make_bot(ScriptedModel("Hello.<mem_new>Ada likes tea</mem_new>", "Tea.")) as bot:
-        asked = await bot.say("I like tea")
+async def test_every_answer_is_explained_by_what_it_was_given_with() -> None:
+    async with make_bot(
+        ScriptedModel("Hello.<mem_new>Ada likes tea</mem_new>", "Tea.<mem_new>Ada likes rum</mem_new>", "Rum, too.")
+    ) as bot:
+        asked = await bot.say("I like tea, and rum")
         await bot.say("what do I like?")
+        await bot.say("and?")
 
-        of_last = await bot.command("why", about=about("sent-2"))
+        of_last = await bot.command("why")
+        of_second = await bot.command("why", about=about("sent-2"))
         of_first = await bot.command("why", about=about("sent-1"))
         of_ada = await bot.command("why", about=about(asked))
+        of_none = await bot.command("why", about=about("sent-9"))
 
-        assert "Ada likes tea" in of_last.text
-        assert of_first.text.startswith("I keep what I had in mind for my last answer here alone")
+        assert "Ada likes rum" in of_last.text
+        assert of_second.text.startswith("**What Iris had in mind about you at that answer**")
+        assert "Ada likes tea" in of_second.text
+        assert "Ada likes rum" not in of_second.text
+        assert of_first.text.startswith("Iris had none of your memories in mind at that answer")
         assert of_ada.text.startswith("I did not say that.")
+        assert of_none.text.startswith("I do not know that message")
+
+
+async def test_every_part_of_a_long_answer_is_that_answer() -> None:
+    async with make_bot(ScriptedModel("word " * 700)) as bot:
+        await bot.say("tell me everything")
+        ids = [sent.message_id for sent in bot.platform.sent]
+
+        answers = [await bot.command("why", about=about(each)) for each in ids]
+        await bot.app.inbox.delete(DIRECT, ids[1:2])
+
+        assert len(ids) > 1
+        assert {answer.text for answer in answers} == {answers[0].text}
+        assert answers[0].text.startswith("Iris had none of your memories in mind at that answer")
+        async with bot.store.read() as tx:
+            left = await tx.messages.history(DIRECT, limit=9)
+            assert await tx.erasures.erased_messages(DIRECT, ids) == set(ids)
+        assert [message.text for message in left] == ["tell me everything"]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from structlog.testing import capture_logs
 
-from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option
+from bot.domain.command import Answer, Button, Choice, Command, CommandCall, Confirmation, Option, PrefillText
 from bot.errors import StoreError
 from bot.plugin.commands import guarded
 from bot.plugin.guard import attempt_async
@@ -115,3 +115,59 @@ async def test_what_hangs_is_given_up_after_its_time() -> None:
 
     assert result is None
     assert [entry["event"] for entry in logs] == ["plugin_too_slow"]
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        pytest.param(Button("On", "x" * 41), id="line too long"),
+        pytest.param(Button("On", ""), id="no line"),
+        pytest.param(Button("", "roll"), id="no label"),
+        pytest.param("roll", id="no button"),
+    ],
+)
+async def test_buttons_that_no_platform_can_show_make_no_answer(button: Button) -> None:
+    async def run(call: CommandCall) -> Answer:
+        return Answer("On?", buttons=(Button("Roll", "roll"), button))
+
+    with capture_logs() as logs:
+        said = await guarded(Command(("roll",), "Rolls", run), "dice").run(CALL)
+
+    assert "did not work" in said.text
+    assert [entry["event"] for entry in logs] == ["plugin_nonsense"]
+
+
+async def begins(call: CommandCall) -> str:
+    return "once upon"
+
+
+async def fails_to_begin(call: CommandCall) -> str:
+    raise RuntimeError("boom")
+
+
+async def begins_with_nonsense(call: CommandCall) -> str:
+    return 7  # type: ignore[return-value] # nonsense is what is tested
+
+
+async def hangs(call: CommandCall) -> str:
+    await asyncio.Event().wait()
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("prefill", "text", "events"),
+    [
+        pytest.param(begins, "once upon", [], id="well"),
+        pytest.param(fails_to_begin, "", ["plugin_failed"], id="fails"),
+        pytest.param(begins_with_nonsense, "", ["plugin_nonsense"], id="nonsense"),
+        pytest.param(hangs, "", ["plugin_too_slow"], id="hangs"),
+    ],
+)
+async def test_a_form_opens_whatever_a_plugin_would_put_in_it(prefill: PrefillText, text: str, events: list[str]) -> None:
+    option = Option("story", "What", is_long=True, prefill=prefill)
+    (guarded_option,) = guarded(Command(("tell",), "Tells", fine, (option,)), "dice", prefill_seconds=0.01).options
+    assert guarded_option.prefill is not None
+
+    with capture_logs() as logs:
+        assert await guarded_option.prefill(CALL) == text
+    assert [entry["event"] for entry in logs] == events

@@ -1,0 +1,28 @@
+"""How much there is to do, and whether all parts do it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """What waits in the store."""
+
+    waiting: int
+    """Messages that wait for an answer; no more than were asked for."""
+    oldest: datetime | None
+    """When the one was said that waits longest."""
+    newest_row: int
+    """The row of the one that came last; 0 when none waits."""
+    unsent: int
+    """Replies that are decided and not sent; no more than were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """How one part of a process does."""
+
+    part: str
+    is_ready: bool
+    state: str
+    """A word or two, such as `connected`. Never an id, and nothing that anybody said."""

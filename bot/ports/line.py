@@ -1,0 +1,22 @@
+"""The line of messages that wait for an answer, over all conversations."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.domain.load import Backlog
+from bot.domain.message import StoredMessage
+
+
+class Line(Protocol):
+    """What waits, for whoever watches it. Nobody takes turns from here: that is done conversation by conversation."""
+
+    async def backlog(self, *, most: int) -> Backlog:
+        """Return how much waits, counted up to `most`, so that it takes no longer when much does."""
+        ...
+
+    async def untouched(self, *, after: int, upto: int, limit: int) -> Sequence[StoredMessage]:
+        """Return the first `limit` messages in rows above `after`, up to `upto`, that wait and that no turn has begun with, oldest first.
+
+        Only what people addressed to the bot is among them.
+        """
+        ...
