@@ -224,8 +224,14 @@ class SqlMessages:
 
 @cache
 def _recording(dialect: str) -> Executable:
-    insert = insert_into(_MESSAGES, dialect).on_conflict_do_nothing(index_elements=["conversation", "message_id"])
-    return insert.returning(*_COLUMN)
+    insert = insert_into(_MESSAGES, dialect)
+    if dialect == "sqlite":
+        return insert.on_conflict_do_nothing(index_elements=["conversation", "message_id"]).returning(*_COLUMN)
+    # A server's table is cut in parts, whose own indexes know nothing of what stands in others.
+    names = [column.name for column in _COLUMN if column.name != "id"]
+    is_known = exists().where(_OTHER.c.conversation == bindparam("conversation"), _OTHER.c.message_id == bindparam("message_id"))
+    told = select(*[bindparam(name, type_=_COLUMN[name].type) for name in names]).where(~is_known)
+    return insert.from_select(names, told).on_conflict_do_nothing().returning(*_COLUMN)
 
 
 def stored_message(row: Fields, conversation: ConversationKey | None = None) -> StoredMessage:
