@@ -34,7 +34,7 @@ async def test_members_are_shown_what_they_may_run_alone(typist: Typist) -> None
     assert "Server set-up" not in member.text
     assert "Server set-up" in admin.text
     assert "create" not in (await asked(typist, "/help #personas", admin=False)).text
-    assert "Only admins may use `/limits show` here" in (await asked(typist, "/help limits", admin=False)).text
+    assert "Only admins may use `/dream now` here" in (await asked(typist, "/help dream", admin=False)).text
     assert "Only admins may use `/persona use` here" in (await asked(typist, "/help persona use", admin=False)).text
 
 
@@ -92,7 +92,7 @@ async def test_commands_are_suggested_while_they_are_typed_to_those_who_may_run_
     call = CommandCall(("help",), {}, ADA, GROUP, kind_of(GROUP))
 
     assert await typist.desk.suggest(call, "command", "/hel") == [Choice("help – See what you can type", "help")]
-    assert not any(choice.value.startswith("limits") for choice in await typist.desk.suggest(call, "command", "lim"))
+    assert not any(choice.value.startswith("dream") for choice in await typist.desk.suggest(call, "command", "dre"))
 
 
 def test_help_asks_the_platform_who_is_an_admin() -> None:
