@@ -21,11 +21,16 @@ def empty_url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(request.param))
 
 
+def is_ours(name: str | None, kind: str, _: object) -> bool:
+    """Say whether a table is of our models; those of the queue's engine are made as its authors say."""
+    return kind != "table" or not str(name).startswith("procrastinate_")
+
+
 def test_migrations_make_what_the_models_say(empty_url: str) -> None:
     migrate_to(empty_url, "head")
 
     with connected(empty_url) as connection:
-        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert compare_metadata(MigrationContext.configure(connection, opts={"include_name": is_ours}), METADATA) == []
 
 
 def test_migrations_and_the_first_start_make_the_same(empty_url: str) -> None:
