@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
@@ -31,7 +32,7 @@ from bot.domain.persona import MemoryPolicy
 from bot.llm.tokens import BpeTokens
 from bot.nlp.extractor import make_extractor
 from bot.ports.queue import TakeTurns
-from bot.ports.store import Store
+from bot.ports.store import Store, Transaction
 from bot.testing.bot import a_world, running
 from bot.testing.factories import ADA, a_scope, incoming
 from bot.testing.platform import RecordingPlatform
@@ -71,6 +72,10 @@ class HeldQueue:
     async def ring(self, conversation: ConversationKey) -> None:
         """Keep the ring."""
         self._rung.add(conversation)
+
+    async def ask(self, tx: Transaction, conversation: ConversationKey) -> None:
+        """Keep the ring after the commit."""
+        tx.handover.afterwards(partial(self.ring, conversation))
 
     def rings(self, conversation: ConversationKey) -> AbstractContextManager[asyncio.Event]:  # noqa: ARG002 - the port names it
         """Tell of no ring."""

@@ -21,6 +21,11 @@ def plain_type(kind: str, item: object, _: AutogenContext) -> str | Literal[Fals
     return False
 
 
+def is_ours(name: str | None, kind: str, _: object) -> bool:
+    """Say whether a table is of our models; those of the queue's engine are made as its authors say."""
+    return kind != "table" or not str(name).startswith("procrastinate_")
+
+
 def migrate(connection: Connection) -> None:
     """Run what is missing."""
     context.configure(
@@ -28,6 +33,7 @@ def migrate(connection: Connection) -> None:
         target_metadata=METADATA,
         render_as_batch=connection.dialect.name == "sqlite",
         render_item=plain_type,
+        include_name=is_ours,
         transaction_per_migration=not connection.in_transaction(),
     )
     with context.begin_transaction():

@@ -26,6 +26,7 @@ _EMPTY_TABLES = f"""
     BEGIN;
     SET LOCAL session_replication_role = replica;  -- so that the order does not matter
     {"; ".join(f"DELETE FROM {table.name}" for table in METADATA.sorted_tables)};
+    DELETE FROM procrastinate_events; DELETE FROM procrastinate_jobs; DELETE FROM procrastinate_workers;
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) FROM pg_sequences WHERE last_value IS NOT NULL;
     COMMIT
 """

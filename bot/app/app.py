@@ -9,7 +9,7 @@ from typing import Self
 import structlog
 
 from bot.app.builtins import Answers, BuiltIns, dreams_of
-from bot.app.past import past_of
+from bot.app.past import models_of, past_of
 from bot.app.world import Service, World
 from bot.commands.desk import CommandDesk
 from bot.commands.door import GuardedDesk
@@ -18,7 +18,6 @@ from bot.conversation.asked_again import ThresholdForCommands
 from bot.conversation.deliver import Delivery
 from bot.conversation.inbox import ConversationInbox
 from bot.conversation.mailbox import Mailbox
-from bot.conversation.models import Models
 from bot.conversation.pipeline import Pipeline
 from bot.conversation.running import WritingHere
 from bot.conversation.threshold import Threshold
@@ -61,11 +60,12 @@ class App:
             clock=world.clock,
             personas=world.personas,
             pipeline=self._pipeline(threshold.unasked),
-            delivery=Delivery(world.store, self.platforms, world.clock),
+            delivery=Delivery(world.store, self.platforms, world.clock, world.watch),
             queue=world.queue,
             background=world.background,
             burst_seconds=world.burst_seconds,
             writing=writing,
+            watch=world.watch,
         )
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
@@ -84,6 +84,7 @@ class App:
             threshold=threshold,
             eraser=self.erasing.eraser,
             discussion_people=world.discussion_people,
+            watch=world.watch,
         )
 
     async def __aenter__(self) -> Self:
@@ -151,7 +152,7 @@ class App:
             clock=world.clock,
             tokens=world.tokens,
             builder=PromptBuilder(world.tokens, world.window_tokens),
-            models=Models({model.name: model for model in world.plugins.models}, default=world.models[0]),
+            models=models_of(world),
             plugins=world.plugins,
             platforms=self.platforms,
             reader=self.past.reader,
@@ -159,6 +160,7 @@ class App:
             unasked=unasked,
             documents=world.documents,
             transcriber=world.transcriber,
+            watch=world.watch,
         )
 
     async def _serve(self, platform: Platform) -> None:

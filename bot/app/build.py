@@ -152,18 +152,22 @@ def _platforms(settings: Settings) -> Sequence[Platform]:
     platforms: list[Platform] = []
     if settings.discord_token is not None:
         from bot.platforms.discord.adapter import DiscordPlatform
+        from bot.platforms.discord.tuning import Tuning as DiscordTuning
 
-        token = settings.discord_token.get_secret_value()
-        platforms.append(DiscordPlatform(token, api_base=settings.discord_api_base, gateway_url=settings.discord_gateway_url))
+        token, patience = settings.discord_token.get_secret_value(), DiscordTuning(answer_missed_seconds=settings.answer_missed_seconds)
+        api_base, gateway_url = settings.discord_api_base, settings.discord_gateway_url
+        platforms.append(DiscordPlatform(token, api_base=api_base, gateway_url=gateway_url, tuning=patience))
     if settings.telegram_token is not None:
         from bot.platforms.telegram.adapter import TelegramPlatform
+        from bot.platforms.telegram.tuning import Tuning as TelegramTuning
         from bot.platforms.telegram.webhook import Webhook
 
         token, webhook = settings.telegram_token.get_secret_value(), None
         if settings.telegram_webhook_url and settings.telegram_webhook_secret:
             secret = settings.telegram_webhook_secret.get_secret_value()
             webhook = Webhook(settings.telegram_webhook_url, secret, settings.telegram_webhook_port)
-        platforms.append(TelegramPlatform(token, api_base=settings.telegram_api_base, webhook=webhook))
+        tuning = TelegramTuning(answer_missed_seconds=settings.answer_missed_seconds)
+        platforms.append(TelegramPlatform(token, api_base=settings.telegram_api_base, webhook=webhook, tuning=tuning))
     return platforms
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.app.past import Past, thinking_model
+from bot.app.past import Past, models_of, thinking_model
 from bot.app.public import LivePlaces
 from bot.app.world import World
 from bot.commands.about import about_commands
@@ -31,7 +31,6 @@ from bot.commands.stop import stop_commands
 from bot.commands.summary import summary_commands
 from bot.commands.undo import undo_commands
 from bot.commands.usage import usage_commands
-from bot.conversation.models import Models
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
 from bot.domain.persona import Persona
@@ -158,7 +157,7 @@ def rehearsal_of(world: World, admission: Admission) -> Rehearsal:
     """Return what that world's personas are tried with: each with the model that it would speak with."""
 
     def model_of(persona: Persona) -> ChatModel:
-        return Models({model.name: model for model in world.plugins.models}, default=world.models[0]).of(persona)
+        return models_of(world).of(persona)
 
     builder, spending = PromptBuilder(world.tokens, world.window_tokens), Spending(world.store, world.clock, world.house)
     return Rehearsal(model_of, builder, spending, admission)

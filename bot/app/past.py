@@ -69,11 +69,16 @@ def past_of(world: World) -> Past:
     )
 
 
+def models_of(world: World) -> Models:
+    """Return the models of a world, counted where somebody looks on."""
+    return Models({model.name: model for model in world.plugins.models}, default=world.models[0], metrics=world.watch.metrics)
+
+
 def thinking_model(world: World) -> ModelOf:
     """Return what gives the model that a persona thinks with when nobody waits: the one that it speaks with, if that can reason."""
 
     def model_of(persona: Persona) -> ChatModel | None:
-        model = Models({model.name: model for model in world.plugins.models}, default=world.models[0]).of(persona)
+        model = models_of(world).of(persona)
         return None if model.name == OFFLINE else model
 
     return model_of

@@ -19,6 +19,7 @@ from bot.ports.platform import Platform
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
 from bot.ports.tokens import TokenCounter
+from bot.ports.watch import NO_WATCH, Watch
 
 Service = Callable[[], Coroutine[None, None, None]]
 """Something that runs beside the platforms until it is cancelled."""
@@ -76,5 +77,7 @@ class World:
     """Who may name a discussion in a group, as `platform:id`."""
     house: HouseRules = NO_HOUSE_RULES
     """What the operator has set for all; without anything, nothing is limited."""
+    watch: Watch = NO_WATCH
+    """Whom the core tells what it does."""
     left_grace: timedelta = timedelta(days=30)
     """How long what is kept of a space outlives the bot's leaving it."""

@@ -100,6 +100,14 @@ class Settings(CoreSettings):
         description="How many days after the bot has left a server all that it keeps of it is erased.",
         examples=["30"],
     )
+    answer_missed_seconds: int = Field(
+        default=3600,
+        ge=0,
+        le=86_400,
+        validation_alias="BAKU_ANSWER_MISSED_SECONDS",
+        description="How old, in seconds, what was said to the bot while it was down may be and still be answered; older is only noted.",
+        examples=["3600"],
+    )
     operator_contact: str = Field(
         default="",
         validation_alias="BAKU_OPERATOR_CONTACT",

@@ -22,6 +22,8 @@ from bot.plugin.manager import PluginManager
 from bot.ports.platform import CommandRunner
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store, Transaction
+from bot.ports.trail import follow, on_turn
+from bot.ports.watch import NO_WATCH, Watch
 
 FORWARDED_OF_NOBODY = "[forwarded message of somebody who asked not to be recorded]"
 EDITED_WITHIN = 500
@@ -47,6 +49,7 @@ class ConversationInbox:
     discussion_people: frozenset[str] = frozenset()
     """Who may name a discussion in a group, as `platform:id`."""
     noted: NotedPlaces = field(default_factory=NotedPlaces)
+    watch: Watch = NO_WATCH
 
     @property
     def commands(self) -> Sequence[Command]:
@@ -55,6 +58,10 @@ class ConversationInbox:
 
     async def receive(self, message: IncomingMessage) -> None:
         """Store a message, and ask for a turn when it wants an answer."""
+        with on_turn(), self.watch.traces.span("receive", {"platform": message.conversation.platform}):
+            await self._receive(message)
+
+    async def _receive(self, message: IncomingMessage) -> None:
         message = self._placed(message)
         async with self.store.write() as tx:
             await self._note_place(tx, message)
@@ -74,6 +81,9 @@ class ConversationInbox:
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
             return
+        if decision.speaks:
+            follow(stored.id, stored.sent_at)
+        self.watch.metrics.received(message.conversation.platform, speaks=decision.speaks)
         log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
         if rings:
             await self.queue.ring(message.conversation)

@@ -24,8 +24,11 @@ from bot.memory.policy import policy_of
 from bot.memory.speaker import speaker
 from bot.memory.speaking import speaking_in
 from bot.ports.clock import Clock
+from bot.ports.metrics import Retry
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Store
+from bot.ports.trail import follow
+from bot.ports.watch import NO_WATCH, Watch
 
 MAX_ATTEMPTS = 5
 """Turns that may fail over the same messages, kills of the process included, before they are closed with a notice."""
@@ -69,11 +72,13 @@ class Mailbox:
     """How long a group must be quiet before its messages are answered together."""
     writing: WritingHere = field(default_factory=WritingHere)
     """The answers that are being written just now; commands stop them."""
+    watch: Watch = NO_WATCH
 
     async def take_turns(self, conversation: ConversationKey) -> None:
         """Send what is decided and answer what waits, until there is nothing left. Exactly one runs for a conversation at a time."""
         if not self.delivery.serves(conversation):
             return
+        follow(0)
         with self.queue.rings(conversation) as ring:
             await self._take_all(conversation, ring)
 
@@ -155,12 +160,16 @@ class Mailbox:
         return bool(together) and (together[0].id in work.passing) is turn.is_passing and together[-1].id > turn.addressed.id
 
     async def _take(self, pipeline: Pipeline, turn: Turn, writing: Writing, *, attempts: int) -> None:
+        follow(turn.addressed.id, turn.addressed.sent_at)
+        if attempts:
+            self.watch.metrics.retried(Retry.TURN)
         try:
-            if attempts < MAX_ATTEMPTS:
-                await pipeline.take(turn, writing)
-            else:
-                log.error("turn_given_up", platform=turn.conversation.platform, messages=len(turn.messages))
-                await pipeline.give_up(turn)
+            with self.watch.traces.span("turn", {"platform": turn.conversation.platform}):
+                if attempts < MAX_ATTEMPTS:
+                    await pipeline.take(turn, writing)
+                else:
+                    log.error("turn_given_up", platform=turn.conversation.platform, messages=len(turn.messages))
+                    await pipeline.give_up(turn)
         except Overtaken:
             log.info("turn_overtaken", platform=turn.conversation.platform)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 
 import structlog
 
@@ -39,9 +40,11 @@ from bot.memory.working import WorkingSet
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.files import Documents, Transcriber
+from bot.ports.metrics import Outcome, Stage
 from bot.ports.platform import Draft, Platform
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
+from bot.ports.watch import NO_WATCH, Watch
 from bot.prompt.builder import Material, PromptBuilder
 from bot.prompt.history import begins_anew
 from bot.tools.registry import Toolbox, offered
@@ -90,6 +93,7 @@ class Pipeline:
     transcriber: Transcriber | None = None
     unasked: Unasked | None = None
     """Counts answers to what nobody addressed to the persona."""
+    watch: Watch = NO_WATCH
 
     @property
     def urge(self) -> Urge:
@@ -113,12 +117,13 @@ class Pipeline:
         begins anew: then nothing is committed.
         """
         writing = writing or Writing()
+        writing.seen = partial(self._seen, turn)
         wish = await self.urge.wish(turn)
         writing.spent.usage.extend(wish.usage)
         silence = await self._too_late(turn) if wish.speaks else Generation("", ())
         if silence is not None:
             silence, staged = replace(silence, usage=wish.usage), StagedEdits(self.store, turn, reason="silence")
-            await self._commit(turn, silence, staged, Material(turn, Recall(), ()))
+            await self._end(turn, silence, staged, Material(turn, Recall(), ()))
             return
         async with self._composing(turn) as draft:
             writing.draft = draft
@@ -131,7 +136,7 @@ class Pipeline:
         if (late := await self._too_late(turn)) is not None:
             written = replace(written, generation=replace(late, usage=written.generation.usage))
         generation = remarked(written.generation, written.staged.concerns, turn)
-        report = await self._commit(turn, generation, written.staged, written.material)
+        report = await self._end(turn, generation, written.staged, written.material)
         if report is not None and report.reply and turn.is_unasked and self.unasked is not None:
             self.unasked.answered(turn.conversation)
         if report is not None and not turn.is_passing:
@@ -140,11 +145,14 @@ class Pipeline:
     async def _write(self, turn: Turn, writing: Writing) -> _Written:
         tools = offered(self.plugins.tools, turn.persona)
         turn, images = await self.files.read(self.store, turn, sees=self.models.of(turn.persona).takes_images)
-        asked = await self.past.ask(turn)
-        material = replace(await self._gather(turn, asked, tuple(tool.spec for tool in tools)), images=images)
+        with self.watch.traces.span("recall"):
+            asked = await self.past.ask(turn)
+            material = replace(await self._gather(turn, asked, tuple(tool.spec for tool in tools)), images=images)
         staged = StagedEdits(self.store, turn, reason="said in conversation", before=material.history)
         toolbox = writing.toolbox = Toolbox(tools, ToolContext(turn, staged))
-        return _Written(await self._generate(material, toolbox, writing), staged, material)
+        with self.watch.traces.span("model"):
+            generation = await self._generate(material, toolbox, writing)
+        return _Written(generation, staged, material)
 
     async def _too_late(self, turn: Turn) -> Generation | None:
         """Return silence where the persona was to speak of its own accord and somebody spoke first, or the moment has passed."""
@@ -175,7 +183,8 @@ class Pipeline:
         """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
         generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
         staged = StagedEdits(self.store, turn, reason="given up")
-        await self._commit(turn, generation, staged, Material(turn, Recall(), ()))
+        if await self._commit(turn, generation, staged, Material(turn, Recall(), ())) is not None:
+            self.watch.metrics.turn_ended(turn.conversation.platform, Outcome.GIVEN_UP)
 
     def _composing(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
         """Show that an answer is being written; which message shows it is kept, so that a crash leaves none behind unfinished."""
@@ -254,6 +263,22 @@ class Pipeline:
             self.builder.narrow(material.turn, prompt, limit=problem.limit, asked=problem.asked)
             log.warning("prompt_shortened", persona=persona.id, tokens=prompt.counted, limit=problem.limit, asked=problem.asked)
             return await self._ask(_shorter(material, shortened), toolbox, writing, shortened=shortened + 1)
+
+    def _seen(self, turn: Turn) -> None:
+        """Note that people see the first words of an answer, where they are shown any before it is done."""
+        if turn.speaking.streams and not turn.speaks_up:
+            seconds = (self.clock.now() - turn.addressed.sent_at).total_seconds()
+            self.watch.metrics.reached(turn.conversation.platform, Stage.VISIBLE, seconds)
+
+    async def _end(self, turn: Turn, generation: Generation, staged: StagedEdits, material: Material) -> TurnReport | None:
+        """Commit a turn, and tell whoever looks on."""
+        with self.watch.traces.span("commit"):
+            report = await self._commit(turn, generation, staged, material)
+        if report is not None:
+            outcome = Outcome.FAILED if generation.is_notice else Outcome.ANSWERED if generation.text else Outcome.SILENT
+            log.info("turn_ended", platform=turn.conversation.platform, outcome=outcome, messages=len(turn.messages), edits=report.edits)
+            self.watch.metrics.turn_ended(turn.conversation.platform, outcome)
+        return report
 
     async def _commit(self, turn: Turn, generation: Generation, staged: StagedEdits, material: Material) -> TurnReport | None:
         """Store all that the turn brought, in one transaction; None when another process had answered it meanwhile."""

@@ -1,7 +1,7 @@
 """The answers that this process is writing, and stopping them."""
 
 import asyncio
-from collections.abc import Collection, Coroutine, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -40,6 +40,8 @@ class Writing:
         """Take the ids of those who get the answer."""
         self.people = frozenset(people)
         self.draft: Draft | None = None
+        self.seen: Callable[[], None] | None = None
+        """Called once, with the first words that somebody may see."""
         self.shown = ""
         """The visible text so far."""
         self.cost: Usage | None = None
@@ -92,6 +94,9 @@ class Writing:
     async def show(self, text: str) -> None:
         """Show the visible text so far in the draft, and keep it."""
         self.shown = text
+        if self.seen is not None and text.strip():
+            self.seen()
+            self.seen = None
         if self.draft is not None:
             await self.draft.show(text)
 

@@ -5,10 +5,13 @@ It is the row of the message. Whatever carries work to another task or process t
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
 
 from structlog.contextvars import bind_contextvars, get_contextvars, unbind_contextvars
 
 _TURN = "turn"
+_said_at: ContextVar[datetime | None] = ContextVar("said_at", default=None)
 
 
 def turn_here() -> int:
@@ -17,8 +20,14 @@ def turn_here() -> int:
     return row if isinstance(row, int) else 0
 
 
-def follow(row: int) -> None:
-    """From here on, let what is logged in this task belong to the answer to that row; 0 to none."""
+def said_at() -> datetime | None:
+    """Return when the message was said that is being answered here; None when that is not known."""
+    return _said_at.get()
+
+
+def follow(row: int, at: datetime | None = None) -> None:
+    """From here on, let what is done in this task belong to the answer to that row, which was said then; 0 to none."""
+    _said_at.set(at)
     if row:
         bind_contextvars(**{_TURN: row})
     else:
@@ -27,10 +36,10 @@ def follow(row: int) -> None:
 
 @contextmanager
 def on_turn(row: int = 0) -> Iterator[None]:
-    """Let what is logged inside belong to the answer to that row, 0 to none yet; afterwards all is as it was."""
-    before = turn_here()
+    """Let what is done inside belong to the answer to that row, 0 to none yet; afterwards all is as it was."""
+    before, at = turn_here(), said_at()
     follow(row)
     try:
         yield
     finally:
-        follow(before)
+        follow(before, at)

@@ -16,6 +16,8 @@ HEAVY = (
     "fastapi",
     "numpy",
     "openai",
+    "opentelemetry",
+    "prometheus_client",
     "prompt_toolkit",
     "spacy",
     "sqlalchemy",

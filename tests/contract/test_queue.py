@@ -1,8 +1,12 @@
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.queueing.inprocess import InProcessQueue
+from bot.queueing.procrastinate.engine import Engine
+from bot.queueing.procrastinate.pacing import Pacing
+from bot.queueing.procrastinate.queue import TURNS, ProcrastinateQueue
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
 from bot.testing.queue_contract import QueueContract
@@ -16,6 +20,25 @@ class TestInProcessQueue(QueueContract):
     @pytest.fixture
     async def store(self) -> AsyncIterator[SqlStore]:
         store = SqlStore("sqlite://")
+        await store.open()
+        yield store
+        await store.close()
+
+
+class TestProcrastinateQueue(QueueContract):
+    @pytest.fixture
+    async def queue(self, postgres_url: str) -> AsyncIterator[ProcrastinateQueue]:
+        engine = Engine(postgres_url, pacing=Pacing(poll=0.05, first_pause=0.01, grace=0.0))
+        await engine.open()
+        signals = asyncio.create_task(engine.run())
+        yield ProcrastinateQueue(engine, TURNS)
+        signals.cancel()
+        await asyncio.gather(signals, return_exceptions=True)
+        await engine.close()
+
+    @pytest.fixture
+    async def store(self, postgres_url: str) -> AsyncIterator[SqlStore]:
+        store = SqlStore(postgres_url)
         await store.open()
         yield store
         await store.close()

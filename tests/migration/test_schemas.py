@@ -33,12 +33,18 @@ def compared(item: object, name: str | None, kind: str, reflected: bool, other: 
     return name not in ON_SERVERS_ALONE
 
 
+def is_ours(name: str | None, kind: str, _: object) -> bool:
+    """Say whether a table is of our models; those of the queue's engine are made as its authors say."""
+    return kind != "table" or not str(name).startswith("procrastinate_")
+
+
 def test_migrations_make_what_the_models_say(empty_url: str) -> None:
     migrate_to(empty_url, "head")
 
     with connected(empty_url) as connection:
         options = {"include_object": compared} if connection.dialect.name == "postgresql" else {}
-        assert compare_metadata(MigrationContext.configure(connection, opts=options), METADATA) == []
+        context = MigrationContext.configure(connection, opts={"include_name": is_ours, **options})
+        assert compare_metadata(context, METADATA) == []
 
 
 def test_migrations_and_the_first_start_make_the_same(sqlite_url: str) -> None:

@@ -176,7 +176,7 @@ async def test_a_database_that_a_later_program_upgraded_serves_as_long_as_that_p
 
 async def test_tables_of_others_on_the_server_do_not_matter(empty_postgres_url: str) -> None:
     with connected(empty_postgres_url) as connection:
-        connection.execute(text("CREATE TABLE procrastinate_jobs (id INTEGER)"))
+        connection.execute(text("CREATE TABLE bookmarks (id INTEGER)"))
 
     assert upgrade(empty_postgres_url) == Upgrade(before=None, after=HEAD)
 

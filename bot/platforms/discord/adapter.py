@@ -22,6 +22,7 @@ from bot.errors import DeliveryRefused, FileUnavailable
 from bot.platforms.alongside import alongside
 from bot.platforms.discord.connection import Connection
 from bot.platforms.discord.convert import channel_id_of, is_public
+from bot.platforms.discord.drafts import Drafts
 from bot.platforms.discord.emoji import with_server_emoji
 from bot.platforms.discord.files import fetch, trusted_hosts
 from bot.platforms.discord.known import Known
@@ -65,6 +66,7 @@ class DiscordPlatform:
         self._connection: Connection | None = None
         self._usable = asyncio.Event()
         self._known = Known()
+        self._drafts = Drafts()
         self._tell_operator = tell_operator
         self._is_introduced = False
         self._reads_messages = True
@@ -148,10 +150,13 @@ class DiscordPlatform:
 
     async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
         """Delete the message that showed a draft."""
+        self._drafts.withdrawn(draft_id)
         await delete(await self._connected(), target, draft_id, self._tuning)
 
     async def _post(self, target: ReplyTarget, part: Part) -> str:
-        return await self.send(target, part, nonce=f"draft-{target.reply_to}")
+        message_id = await self.send(target, part, nonce=self._drafts.nonce(target.reply_to))
+        self._drafts.posted(message_id, target.reply_to)
+        return message_id
 
     async def _edit(self, target: ReplyTarget, message_id: str, part: Part) -> None:
         connection = await self._connected()

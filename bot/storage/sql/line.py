@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, func, literal, select
+from sqlalchemy import BindParameter, bindparam, func, literal, select
 
 from bot.domain.load import Backlog
 from bot.domain.message import MessageState, StoredMessage
@@ -14,7 +14,7 @@ _MESSAGES, _OUTBOX = table_of(MessageRow), table_of(OutboxRow)
 _COLUMN = _MESSAGES.c
 _IS_WAITING = _COLUMN.state == literal(MessageState.WAITING.value, literal_execute=True)
 """Written out, not bound: only so do the databases see that the partial index serves."""
-_MOST = bindparam("most")
+_MOST: BindParameter[int] = bindparam("most")
 
 _WAITING = select(func.count()).select_from(select(_COLUMN.id).where(_IS_WAITING).limit(_MOST).subquery())
 _OLDEST = select(_COLUMN.sent_at).where(_IS_WAITING).order_by(_COLUMN.id).limit(1)

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0016"
-down_revision: str | None = "0015"
+revision = "0017"
+down_revision: str | None = "0016"
 
 SIZE = 50_000_000
 """Messages a table: twenty of them at a thousand million, through which a look for a message takes a tenth of a millisecond."""

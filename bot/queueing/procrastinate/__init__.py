@@ -1,0 +1,1 @@
+"""A queue over any number of processes and machines, on PostgreSQL."""

@@ -1,0 +1,180 @@
+"""Procrastinate's jobs, kept through outages of the database and never touched by a worker that has lost them."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import structlog
+from procrastinate.connector import BaseAsyncConnector
+from procrastinate.exceptions import ConnectorException
+from procrastinate.jobs import Job, Status
+from procrastinate.manager import JobManager, NotificationCallback
+from typing_extensions import override
+
+from bot.queueing.procrastinate.pacing import Pacing
+
+PAUSE = 0.5
+"""Seconds between two tries while the database is out of reach."""
+PATIENCE = 3.0
+"""Seconds for which the end of a look is tried to be noted; what is not noted is looked at once more, and found done."""
+
+_BEAT = """
+INSERT INTO procrastinate_workers (id, last_heartbeat) OVERRIDING SYSTEM VALUE VALUES (%(worker)s, now())
+ON CONFLICT (id) DO UPDATE SET last_heartbeat = now()
+"""
+_END = "DELETE FROM procrastinate_jobs WHERE id = %(job)s AND worker_id = %(worker)s AND status = 'doing'"
+_HAND_BACK = """
+UPDATE procrastinate_jobs SET status = 'todo', worker_id = NULL, attempts = attempts + 1, scheduled_at = %(at)s
+WHERE id = %(job)s AND worker_id = %(worker)s AND status = 'doing'
+"""
+_RESCUE = """
+UPDATE procrastinate_jobs SET status = 'todo', worker_id = NULL, attempts = attempts + 1, scheduled_at = NULL
+WHERE status = 'doing' AND pg_postmaster_start_time() < now() - make_interval(secs => %(settled)s) AND (
+    worker_id IS NULL
+    OR worker_id IN (SELECT id FROM procrastinate_workers WHERE last_heartbeat < now() - make_interval(secs => %(dead)s))
+)
+RETURNING id
+"""
+"""After a restart of the database, workers get time to show that they live."""
+_BURY = """
+DELETE FROM procrastinate_workers WHERE last_heartbeat < now() - make_interval(secs => %(dead)s)
+AND pg_postmaster_start_time() < now() - make_interval(secs => %(settled)s)
+"""
+_HELD = "SELECT id, worker_id FROM procrastinate_jobs WHERE status = 'doing' AND worker_id = ANY(%(workers)s)"
+
+log = structlog.get_logger(__name__)
+
+
+class SteadyJobs(JobManager):
+    """What workers need of the tables. A worker whose database is away for a moment goes on; one that is away too long lets go."""
+
+    def __init__(self, connector: BaseAsyncConnector, pacing: Pacing) -> None:
+        super().__init__(connector)
+        self._pacing = pacing
+        self._beats: dict[int, float] = {}
+        """When each worker of this process last reached the database."""
+        self._held: set[int] = set()
+        """What workers of this process have, from its fetching until its end is noted."""
+        self._forgotten: set[int] = set()
+        self.let_go: list[Callable[[], None]] = []
+        """Called when others may soon take over what runs here."""
+
+    @override
+    async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
+        """Return a job to do; None when there is none, or while the database is out of reach."""
+        try:
+            job = await super().fetch_job(queues, worker_id)
+        except ConnectorException as problem:
+            log.warning("queue_out_of_reach", doing="fetch", problem=_said(problem))
+            return None
+        if job is not None and job.id is not None:
+            self._held.add(job.id)
+        return job
+
+    @override
+    async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
+        """Note that a look has ended. One that was taken over meanwhile is no longer ours to end."""
+        await self._end(job, partial(self._run, _END, job=job.id, worker=job.worker_id))
+
+    @override
+    async def retry_job(
+        self,
+        job: Job,
+        retry_at: datetime | None = None,
+        priority: int | None = None,
+        queue: str | None = None,
+        lock: str | None = None,
+    ) -> None:
+        """Let somebody look again, at that time or at once."""
+        await self._end(job, partial(self._run, _HAND_BACK, job=job.id, worker=job.worker_id, at=retry_at))
+
+    @override
+    async def register_worker(self) -> int:
+        """Return the id of a new worker."""
+        worker_id = await super().register_worker()
+        self._beats[worker_id] = time.monotonic()
+        return worker_id
+
+    @override
+    async def unregister_worker(self, worker_id: int) -> None:
+        """Forget a worker."""
+        self._beats.pop(worker_id, None)
+        await super().unregister_worker(worker_id)
+
+    @override
+    async def update_heartbeat(self, worker_id: int) -> None:
+        """Show that a worker lives. When that cannot be shown for too long, it lets go of all that it does."""
+        try:
+            async with asyncio.timeout(self._pacing.heartbeat):
+                await self._run(_BEAT, worker=worker_id)
+        except (ConnectorException, TimeoutError) as problem:
+            silent = time.monotonic() - self._beats[worker_id]
+            log.warning("queue_out_of_reach", doing="heartbeat", seconds=round(silent, 1), problem=_said(problem))
+            if silent + 2 * self._pacing.heartbeat > self._pacing.let_go_after:
+                for end in self.let_go:
+                    end()
+            return
+        self._beats[worker_id] = time.monotonic()
+
+    @override
+    async def prune_stalled_workers(self, seconds_since_heartbeat: float) -> list[int]:
+        """Return nothing: `rescue` does that, with more care after a restart of the database."""
+        return []
+
+    @override
+    async def listen_for_jobs(self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None) -> None:
+        """Listen for new jobs until cancelled."""
+        listen = partial(super().listen_for_jobs, on_notification=on_notification, queues=queues)
+        await self.through_outages("listen", listen)
+
+    async def rescue(self) -> int:
+        """Give what dead workers had to others, and what a broken connection has swallowed on its way here; return how much that was."""
+        settled = {"dead": self._pacing.dead_after, "settled": 2 * self._pacing.heartbeat + 2}
+        rescued = [row["id"] for row in await self._rows(_RESCUE, **settled)]
+        await self._run(_BURY, **settled)
+        held = await self._rows(_HELD, workers=list(self._beats))
+        unknown = {row["id"]: row["worker_id"] for row in held if row["id"] not in self._held}
+        for job_id in unknown.keys() & self._forgotten:  # twice in a row: it is not just being fetched
+            await self._run(_HAND_BACK, job=job_id, worker=unknown[job_id], at=None)
+            rescued.append(job_id)
+        self._forgotten = set(unknown)
+        if rescued:
+            log.warning("looks_taken_over", looks=len(rescued))
+        return len(rescued)
+
+    async def through_outages(self, doing: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do work that goes on until it is cancelled; begin it anew whenever the database was out of reach."""
+        while True:
+            try:
+                await work()
+            except (ConnectorException, TimeoutError) as problem:
+                log.warning("queue_out_of_reach", doing=doing, problem=_said(problem))
+            await asyncio.sleep(PAUSE)
+
+    async def _end(self, job: Job, note: Callable[[], Awaitable[None]]) -> None:
+        """Note the end of a look, if the database can be reached; `rescue` finds what could not be noted."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                await note()
+                break
+            except ConnectorException as problem:
+                log.warning("queue_out_of_reach", doing="end", problem=_said(problem))
+                await asyncio.sleep(PAUSE)
+        if job.id is not None:
+            self._held.discard(job.id)
+
+    async def _run(self, query: str, **values: object) -> None:
+        await self.connector.execute_query_async(query, **values)
+
+    async def _rows(self, query: str, **values: object) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = await self.connector.execute_query_all_async(query, **values)
+        return rows
+
+
+def _said(problem: Exception) -> str:
+    cause = problem.__cause__ or problem
+    return str(cause).splitlines()[0] if str(cause) else type(cause).__name__
