@@ -42,7 +42,8 @@ def texts_of(commands: Iterable[Command]) -> set[Text]:
     found: set[Text] = set()
     for command in commands:
         found |= {Text(word, context=COMMAND_NAME) for word in command.path}
-        found |= {Text(summary) for summary in (command.summary, command.menu, *(option.summary for option in command.options)) if summary}
+        of_options = [text for option in command.options for text in (option.summary, option.question)]
+        found |= {Text(text) for text in (command.summary, command.menu, *of_options) if text}
     return found
 
 

@@ -27,6 +27,7 @@ def configure_logging(
     Ours are told from `level` on; other libraries' only from warning on, for they log addresses and messages.
     """
     added: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -19,7 +19,12 @@ MOST_AT_ONCE = 20
 def access_commands(store: Store) -> tuple[Command, ...]:
     """Return the commands by which admins keep the lists of a space."""
     lists = _Lists(store)
-    whom = Option("whom", "A mention, user 123, role 123, channel 123, or here for this channel", suggest=_suggest_here)
+    whom = Option(
+        "whom",
+        "A mention, user 123, role 123, channel 123, or here for this channel",
+        suggest=_suggest_here,
+        question="Whom or what? A mention, user 123, or here for this channel",
+    )
     return (
         _command("show", "See who may talk to me in this server", lists.show, PAGE_OPTION),
         _command("allow", "Let only these people, roles or channels talk to me", partial(lists.add, way=Way.ALLOW), whom),

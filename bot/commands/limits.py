@@ -20,8 +20,8 @@ RESET = "reset"
 def limits_commands(store: Store, personas: Personas, clock: Clock, house: HouseRules) -> tuple[Command, ...]:
     """Return the commands by which admins see and set what the bot answers and spends in their space."""
     desk = _LimitsDesk(store, personas, clock, house)
-    name = Option("name", "The limit to set", suggest=_suggest_names)
-    value = Option("value", "Its new value, or reset")
+    name = Option("name", "The limit to set", suggest=_suggest_names, question="Which limit?")
+    value = Option("value", "Its new value, or reset", question="What shall it be? The word reset brings the usual value back")
     return (
         Command(("limits", "show"), "See how much I may answer and spend here", desk.show, who=WhoMay.ADMINS, private=True),
         Command(("limits", "set"), "Set how much I may answer and spend here", desk.set, (name, value), who=WhoMay.ADMINS, private=True),

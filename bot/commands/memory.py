@@ -36,20 +36,28 @@ _PAGED = re.compile(r"(.*\S)\s+page:(\d{1,3})", re.IGNORECASE)
 MOST_PINNED = 20
 """Memories that one person may pin in one place: pinned ones stand before all others in the prompt."""
 
-_TEXT = Option("text", "The fact in one sentence, at most 500 characters")
-_WORDS = Option("words", "Words to look for")
+_FACT = "The fact in one sentence, at most 500 characters"
+_TEXT = Option("text", _FACT, question="What shall I remember? One sentence")
+_WORDS = Option("words", "Words to look for", question="What shall I look for?")
 _AFTER = Option("after", "Begin after this number", OptionKind.NUMBER, required=False)
 
 
 def memory_commands(store: Store, personas: Personas, clock: Clock, background: TurnQueue | None = None) -> tuple[Command, ...]:
     """Return the commands by which people look after their own memories; `background` is asked to write summaries anew."""
     own, trace = _OwnMemories(store, personas, clock, background), MemoryTrace(store, personas, clock)
-    number = Option("number", "The memory's number, as the list shows it", OptionKind.NUMBER, suggest=own.suggest)
+    number = Option(
+        "number",
+        "The memory's number, as the list shows it",
+        OptionKind.NUMBER,
+        suggest=own.suggest,
+        question="Which memory? Its number, as the list shows it",
+    )
+    new_text = Option("text", _FACT, prefill=own.prefill, question="What shall it say instead?")
     return (
         _command("list", "See what I remember about you", own.list_page, (_AFTER,)),
         _command("search", "Search what I remember about you", own.search, (_WORDS,)),
         _command("add", "Tell me something to remember about you", own.add, (_TEXT,)),
-        _command("edit", "Correct something I remember about you", own.edit, (number, _TEXT)),
+        _command("edit", "Correct something I remember about you", own.edit, (number, new_text)),
         _command("forget", "Make me forget something about you", own.forget, (number,), slow=True),
         _command("pin", "Keep a memory about you from fading", own.pin, (number,)),
         _command("unpin", "Let a memory about you fade again", own.unpin, (number,)),
@@ -104,6 +112,13 @@ class _OwnMemories:
             else:
                 known = await tx.memories.about(scope, call.asker.id, limit=MOST_LISTED)
         return number_choices(reversed(known), typed)
+
+    async def prefill(self, call: CommandCall) -> str:
+        """Return what one of the asker's memories says now; nothing of anybody else's."""
+        async with self.store.read() as tx:
+            place = await place_of(tx, self.personas, call, self.clock.now())
+            memory = await tx.memories.get(place.scope, int(call.options.get("number", 0)))
+        return memory.text if memory is not None and is_own(memory, call) and not call.asker.is_service else ""
 
     async def search(self, call: CommandCall) -> Answer:
         """Show the memories that share words with what was asked, best first; `page:2` behind the words shows the second page."""

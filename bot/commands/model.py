@@ -38,7 +38,9 @@ class ModelShelf:
 def model_commands(cast: Cast, shelf: ModelShelf) -> tuple[Command, ...]:
     """Return the commands for admins."""
     desk = _Models(cast, shelf)
-    name = Option("name", "The model to speak with, or default for the usual one", suggest=desk.suggest)
+    name = Option(
+        "name", "The model to speak with, or default for the usual one", suggest=desk.suggest, question="Which model shall I speak with?"
+    )
     return (
         Command(("model", "show"), "See which model speaks here, and what it can", desk.show, who=WhoMay.ADMINS, private=True, alone=True),
         Command(("model", "use"), "Choose the model that speaks here", refusing(desk.use), (name,), who=WhoMay.ADMINS, private=True),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, product
 
 from bot.commands import texts
@@ -33,6 +33,8 @@ class ParseProblem:
     """Why a line is no command that can run, in Markdown for whoever typed it."""
 
     text: str
+    begun: ParsedLine | None = None
+    """The command with the options it has, where it only lacks others."""
 
 
 def parse_line(line: str, commands: Sequence[Command]) -> ParsedLine | ParseProblem:
@@ -88,7 +90,16 @@ def _with_options(command: Command, typed: str) -> ParsedLine | ParseProblem:
     try:
         return ParsedLine(command, checked_options(command, given))
     except ValueError as problem:
-        return ParseProblem(str(problem))
+        return ParseProblem(str(problem), _begun(command, given))
+
+
+def _begun(command: Command, given: Mapping[str, str | int]) -> ParsedLine | None:
+    """Return the command with the options that are typed, if they are as they should be."""
+    typed = tuple(option for option in command.options if given.get(option.name))
+    try:
+        return ParsedLine(command, checked_options(replace(command, options=typed), given))
+    except ValueError:
+        return None
 
 
 def _unnamed(option: Option, typed: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.commands import persona_texts as texts
 from bot.commands.paging import PAGE_OPTION, page_of
-from bot.commands.persona_cast import Cast, Refused, refusing
+from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
 from bot.commands.persona_editing import editing_commands
 from bot.commands.persona_exchange import exchange_commands
 from bot.commands.persona_hours import hours_commands
@@ -36,7 +36,7 @@ def persona_commands(cast: Cast, files: PersonaFiles, rehearsal: Rehearsal, queu
     """Return the commands by which personas are seen, chosen, made, changed, tried and exchanged."""
     stage = _Stage(cast, queue)
     to_show = Option("name", "The persona's name; whoever speaks here when left out", required=False, suggest=cast.suggest)
-    persona = Option("persona", "The persona's name", suggest=cast.suggest)
+    persona = Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA)
     place = Option("place", "here, channel, category or server; here when left out", required=False, suggest=_suggest_places)
     greet = Option("greet", "Whether it says its greeting, yes or no; yes when left out", required=False)
     return (

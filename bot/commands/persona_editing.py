@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.commands import persona_texts as texts
 from bot.commands.paging import page_of
-from bot.commands.persona_cast import LONGEST_LINE, Cast, Refused, refusing
+from bot.commands.persona_cast import LONGEST_LINE, WHICH_PERSONA, Cast, Refused, refusing
 from bot.commands.persona_values import RESET, TEXTS, VALUES, text_in, with_text, with_value
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, RunCommand, WhoMay
 from bot.domain.nearest import nearest
@@ -28,16 +28,16 @@ _VOICE = "voice"
 def editing_commands(cast: Cast, files: PersonaFiles) -> tuple[Command, ...]:
     """Return the commands by which admins make and change personas."""
     desk = _Editing(cast, files)
-    persona = Option("persona", "The persona's name", suggest=cast.suggest)
+    persona = Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA)
     return (
         _admins(
             "create",
             "Make a new persona for this server",
             desk.create,
-            Option("name", "What it is called"),
-            Option(_VOICE, "Who it is and how it talks", is_long=True),
-            Option("greeting", "What it says first", required=False, is_long=True),
-            Option("summary", "One line for lists", required=False, is_long=True),
+            Option("name", "What it is called", question="What shall the persona be called?"),
+            Option(_VOICE, "Who it is and how it talks", is_long=True, question="Who is it, and how does it talk?"),
+            Option("greeting", "What it says first", required=False, is_long=True, question="What does it say first?"),
+            Option("summary", "One line for lists", required=False, is_long=True, question="What shall lists say of it, in one line?"),
         ),
         _admins(
             "edit",
@@ -45,7 +45,14 @@ def editing_commands(cast: Cast, files: PersonaFiles) -> tuple[Command, ...]:
             desk.edit,
             persona,
             Option("what", "Which of its texts; its voice when left out", required=False, suggest=_suggest_texts),
-            Option("text", "The new text, or reset to take it away", required=False, is_long=True, prefill=desk.prefill),
+            Option(
+                "text",
+                "The new text, or reset to take it away",
+                required=False,
+                is_long=True,
+                prefill=desk.prefill,
+                question="What shall it say instead? The word reset takes it away",
+            ),
         ),
         _admins(
             "set",

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from bot.commands import persona_texts as texts
-from bot.commands.persona_cast import Cast, Refused, refusing
+from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
 from bot.ports.persona_files import Arrival, FileKind, PersonaFiles
@@ -56,11 +56,14 @@ class Holding:
 def exchange_commands(cast: Cast, files: PersonaFiles) -> tuple[Command, ...]:
     """Return the commands by which personas come and go."""
     desk = _Exchange(cast, files, Holding())
-    persona = Option("persona", "The persona's name", suggest=cast.suggest)
+    persona = Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA)
     place_of = Option("persona", "The persona whose place it takes; a new one when left out", required=False, suggest=cast.suggest)
     kind = Option("kind", "pack, png, json or charx; a pack when left out", required=False, suggest=_suggest_kinds)
-    file = Option("file", "A character card (PNG, JSON or CHARX) or a persona pack", OptionKind.FILE, required=False)
-    picture = Option("file", "PNG, JPEG, GIF or WebP", OptionKind.FILE, required=False)
+    card = "A character card (PNG, JSON or CHARX) or a persona pack"
+    file = Option(
+        "file", card, OptionKind.FILE, required=False, question="Which file? A character card (PNG, JSON or CHARX) or a persona pack"
+    )
+    picture = Option("file", "PNG, JPEG, GIF or WebP", OptionKind.FILE, required=False, question="Which picture? PNG, JPEG, GIF or WebP")
     options = {
         "import": ("Bring in a persona from a file", desk.bring, (place_of, file)),
         "export": ("Get a persona as a file", desk.export, (persona, kind)),

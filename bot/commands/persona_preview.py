@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot.commands import persona_texts as texts
-from bot.commands.persona_cast import Cast, Refused, refusing
+from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
 from bot.domain.chat import MemoryScope, audience_of
 from bot.domain.command import Answer, Command, CommandCall, Option, WhoMay
 from bot.domain.memory import Recall
@@ -43,7 +43,7 @@ class Rehearsal:
 def preview_commands(cast: Cast, rehearsal: Rehearsal) -> tuple[Command, ...]:
     """Return the command by which admins try a persona."""
     options = (
-        Option("persona", "The persona's name", suggest=cast.suggest),
+        Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA),
         Option("line", "Something to say to it; its greeting alone when left out", required=False),
     )
     run = refusing(_Preview(cast, rehearsal).preview)

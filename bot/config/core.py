@@ -238,12 +238,12 @@ class CoreSettings(BaseSettings):
     @field_validator("openai_base_url", "embedding_base_url", "discord_api_base", "telegram_api_base", "telegram_webhook_url")
     @classmethod
     def _web_address(cls, value: str | None) -> str | None:
-        return _address(value, ("http", "https"))
+        return web_address(value, ("http", "https"))
 
     @field_validator("discord_gateway_url")
     @classmethod
     def _socket_address(cls, value: str | None) -> str | None:
-        return _address(value, ("ws", "wss"))
+        return web_address(value, ("ws", "wss"))
 
     @field_validator("discord_token", "telegram_token", "openai_api_key", "embedding_api_key")
     @classmethod
@@ -330,7 +330,8 @@ def split_at_commas(value: object) -> object:
     return tuple(name.strip() for name in value.split(",") if name.strip()) if isinstance(value, str) else value
 
 
-def _address(value: str | None, schemes: Sequence[str]) -> str | None:
+def web_address(value: str | None, schemes: Sequence[str]) -> str | None:
+    """Return an address without blanks and closing slash. Raises ValueError for one of another scheme, or of none."""
     if value is None:
         return None
     address = value.strip().rstrip("/")

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 from pydantic_settings import NoDecode
 
-from bot.config.core import CoreSettings, split_at_commas
+from bot.config.core import CoreSettings, split_at_commas, web_address
 from bot.domain.limits import GENEROUS
 
 
@@ -108,12 +108,45 @@ class Settings(CoreSettings):
         description="How old, in seconds, what was said to the bot while it was down may be and still be answered; older is only noted.",
         examples=["3600"],
     )
+    watch_port: int = Field(
+        default=0,
+        ge=0,
+        le=65535,
+        validation_alias="BAKU_WATCH_PORT",
+        description="A port for monitors, without a token: /healthz, /readyz and /metrics. Nothing there is personal. 0 for none.",
+        examples=["9464"],
+    )
+    watch_host: str = Field(
+        default="127.0.0.1",
+        validation_alias="BAKU_WATCH_HOST",
+        description="The address at which that port listens; 0.0.0.0 for all, where only your monitor can reach it.",
+        examples=["127.0.0.1"],
+    )
+    trace_url: str | None = Field(
+        default=None,
+        validation_alias="BAKU_TRACE_URL",
+        description="Where an OpenTelemetry collector takes traces by OTLP over HTTP. Needs the extra `trace`. No words are in them.",
+        examples=["http://localhost:4318/v1/traces"],
+    )
+    line_notice_seconds: float = Field(
+        default=60.0,
+        ge=0,
+        le=3600,
+        validation_alias="BAKU_LINE_NOTICE_SECONDS",
+        description="After how many seconds in line somebody is told, once in a while, that their answer will come. 0 for never.",
+        examples=["60.0"],
+    )
     operator_contact: str = Field(
         default="",
         validation_alias="BAKU_OPERATOR_CONTACT",
         description="How members reach whoever runs this bot; `/privacy` tells them.",
         examples=["admin@example.org"],
     )
+
+    @field_validator("trace_url")
+    @classmethod
+    def _traces_go_to_an_address(cls, value: str | None) -> str | None:
+        return web_address(value, ("http", "https"))
 
     @field_validator("direct_people", "discussion_people", mode="before")
     @classmethod

@@ -6,7 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import assert_never
 
-from bot.conversation.overheard import Inclination, inclination, is_for_somebody_else, says_any
+from bot.conversation.overheard import Inclination, inclination, is_for_somebody_else
+from bot.domain.calling import calls_any, says_any
 from bot.domain.chat import ConversationKind
 from bot.domain.message import IncomingMessage, StoredMessage
 from bot.domain.speaking import USUAL, QuietFor, Speaking, SpeakMode
@@ -83,11 +84,13 @@ class Room:
     """When the persona may answer again what nobody addressed to it."""
     may_ask: bool = True
     """A model may be asked whether the persona has something to say."""
+    guests: tuple[str, ...] = ()
+    """The names of the personas that share the place with it; their trigger words stand among the others."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return what the persona is called."""
-        return (*self.triggers, self.name)
+        """Return what the personas there are called."""
+        return (*self.triggers, self.name, *self.guests)
 
 
 PRIVATE = Room()
@@ -135,9 +138,12 @@ def _reason_to_speak(message: IncomingMessage, room: Room) -> Reason:
         return Reason.TRIGGERED
     match room.speaking.mode:
         case SpeakMode.MENTIONS:
-            return Reason.NOT_ADDRESSED
+            # A mention reaches the bot alone: who shares a place is called by name.
+            is_called = bool(room.guests) and calls_any(message.text, (room.name, *room.guests))
+            return Reason.NAMED if is_called else Reason.NOT_ADDRESSED
         case SpeakMode.NAMES:
-            return Reason.NAMED if says_any(message.text, (room.name, *room.speaking.words)) else Reason.NOT_ADDRESSED
+            is_named = says_any(message.text, (room.name, *room.guests, *room.speaking.words))
+            return Reason.NAMED if is_named else Reason.NOT_ADDRESSED
         case SpeakMode.EVERY:
             return Reason.ANYTHING
         case SpeakMode.CHOICE:

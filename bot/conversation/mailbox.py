@@ -1,7 +1,7 @@
 """Taking a conversation's turns: one at a time, bursts joined, what a crash left first."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
@@ -19,9 +19,9 @@ from bot.domain.message import MessageState, OutboxEntry, ReplyTarget, StoredMes
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
 from bot.errors import Overtaken
+from bot.memory.company import addressee, addressees, company_in, shared_company
 from bot.memory.erasing.guard import guarded_in
 from bot.memory.policy import policy_of
-from bot.memory.speaker import speaker
 from bot.memory.speaking import speaking_in
 from bot.ports.clock import Clock
 from bot.ports.metrics import Retry
@@ -54,6 +54,13 @@ class Work:
     """Rows of what was said by and to people who opted out."""
     draft_id: str
     """The message that shows an unfinished answer; empty when none does."""
+    personas: Mapping[int, str] = field(default_factory=dict)
+    """Who answers which row, where several personas share the place."""
+
+    @property
+    def together(self) -> Sequence[StoredMessage]:
+        """Return the first of what waits that can share an answer."""
+        return alike(self.waiting, self.passing, self.personas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +122,12 @@ class Mailbox:
     async def _work(self, conversation: ConversationKey) -> Work:
         async with self.store.read() as tx:
             unsent, waiting = await tx.outbox.unsent(conversation), await tx.messages.waiting(conversation)
-            return Work(unsent, waiting, await tx.people.passing(conversation), await tx.outbox.draft(conversation))
+            work = Work(unsent, waiting, await tx.people.passing(conversation), await tx.outbox.draft(conversation))
+            company = await shared_company(tx, self.personas, conversation, at=self.clock.now()) if unsent or waiting else None
+            if company is None:
+                return work
+            voiced = [replace(entry, target=replace(entry.target, voice=entry.voice)) for entry in unsent]
+            return replace(work, unsent=voiced, personas=await addressees(tx, company, waiting))
 
     async def _withdraw(self, conversation: ConversationKey, draft_id: str) -> None:
         """Take away an unfinished answer that nobody waits for any more."""
@@ -142,7 +154,7 @@ class Mailbox:
     async def _answer_in(self, conversation: ConversationKey, work: Work, writing: Writing, ring: asyncio.Event | None) -> None:
         if work.waiting[0].kind is ConversationKind.GROUP:
             work = await self._burst(conversation, work)
-        waiting = alike(work.waiting, work.passing)
+        waiting = work.together
         writing.people = frozenset(message.author.id for message in waiting)
         turn, store = await self._begin(conversation, waiting[:MOST_JOINED])
         turn = replace(turn, draft_id=work.draft_id)
@@ -156,8 +168,10 @@ class Mailbox:
         if turn.goes_on or turn.conversation.platform == CONSOLE or self.clock.now() - turn.started_at > JOINED_WITHIN:
             return False
         work = await self._work(turn.conversation)
-        together = alike(work.waiting, work.passing)[:MOST_JOINED] if work.waiting else ()
-        return bool(together) and (together[0].id in work.passing) is turn.is_passing and together[-1].id > turn.addressed.id
+        together = work.together[:MOST_JOINED] if work.waiting else ()
+        if not together or work.personas.get(together[0].id, turn.persona.id) != turn.persona.id:
+            return False
+        return (together[0].id in work.passing) is turn.is_passing and together[-1].id > turn.addressed.id
 
     async def _take(self, pipeline: Pipeline, turn: Turn, writing: Writing, *, attempts: int) -> None:
         follow(turn.addressed.id, turn.addressed.sent_at)
@@ -196,7 +210,9 @@ class Mailbox:
             await tx.messages.count_attempt([message.id for message in waiting])
             is_group = waiting[0].kind is ConversationKind.GROUP
             settings = await tx.settings.all(*space_of(audience))
-            persona = await speaker(tx, self.personas, conversation, at=self.clock.now(), settings=settings if is_group else None)
+            known = settings if is_group else None
+            company = await company_in(tx, self.personas, conversation, at=self.clock.now(), settings=known)
+            persona = await addressee(tx, company, waiting[0])
             scope = MemoryScope(persona.id, audience)
             speaking = speaking_in(settings, conversation, await tx.places.category(conversation))
             joins = is_group and not waiting[0].asks_to_go_on
@@ -204,18 +220,25 @@ class Mailbox:
         askers = {message.author.id for message in waiting}
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
-        return Turn(replace(persona, memory=policy_of(persona, settings)), scope, messages, self.clock.now(), speaking=speaking), store
+        remembering, voice = replace(persona, memory=policy_of(persona, settings)), company.voice_of(persona)
+        return Turn(remembering, scope, messages, self.clock.now(), speaking=speaking, voice=voice), store
 
 
-def alike(waiting: Sequence[StoredMessage], passing: Collection[int]) -> Sequence[StoredMessage]:
-    """Return the first of the messages that wait which can share an answer.
+def alike(waiting: Sequence[StoredMessage], passing: Collection[int], personas: Mapping[int, str] | None = None) -> Sequence[StoredMessage]:
+    """Return the first of the messages that wait which can share an answer. `personas` says, by row, which persona answers it.
 
-    Those of people who opted out share none with others', and who asks the persona to go on says nothing that could be answered beside.
+    Those of people who opted out share none with others', those to two personas share none, and who asks the persona to go on says
+    nothing that could be answered beside.
     """
-    is_passing = waiting[0].id in passing
+    answering, is_passing = personas or {}, waiting[0].id in passing
     if waiting[0].asks_to_go_on:
         return waiting[:1]
-    return list(takewhile(lambda message: (message.id in passing) is is_passing and not message.asks_to_go_on, waiting))
+
+    def is_like_the_first(message: StoredMessage) -> bool:
+        is_for_the_same = answering.get(message.id) == answering.get(waiting[0].id)
+        return (message.id in passing) is is_passing and is_for_the_same and not message.asks_to_go_on
+
+    return list(takewhile(is_like_the_first, waiting))
 
 
 def passing_turn(turn: Turn) -> Turn:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from enum import StrEnum
 from itertools import pairwise
 
+from bot.domain.calling import says_any
 from bot.domain.message import IncomingMessage, Person, Role, StoredMessage
 
 SOON_AFTER = timedelta(minutes=5)
@@ -27,12 +28,6 @@ class Inclination(StrEnum):
     YES = "yes"
     NO = "no"
     UNSURE = "unsure"
-
-
-def says_any(text: str, words: Collection[str]) -> bool:
-    """Say whether one of the words falls in a text, on its own."""
-    said = text.casefold()
-    return any(_stands_alone(word.casefold(), said) for word in words if word)
 
 
 def is_for_somebody_else(message: IncomingMessage, recent: Sequence[StoredMessage], names: Collection[str]) -> bool:
@@ -93,14 +88,3 @@ def _forms(person: Person) -> tuple[str, ...]:
     whole = person.display_name.casefold().strip()
     first = whole.split(maxsplit=1)[:1]
     return (whole, *first) if whole else ()
-
-
-def _stands_alone(word: str, text: str) -> bool:
-    """Say whether a word stands in a text with no Latin letter or digit right beside it; scripts without blanks have no such border."""
-    start = text.find(word)
-    while start >= 0:
-        beside = text[start - 1 : start] + text[start + len(word) : start + len(word) + 1]
-        if not any(char.isalnum() and char.isascii() for char in beside):
-            return True
-        start = text.find(word, start + 1)
-    return False

@@ -19,6 +19,7 @@ from bot.conversation.remarks import remarked
 from bot.conversation.running import MoreWasSaid, Writing
 from bot.conversation.unasked import Unasked
 from bot.conversation.urge import Urge, is_silence
+from bot.conversation.voices import NamedDraft, name_before
 from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
 from bot.domain.message import MessageState, StoredMessage
@@ -126,7 +127,8 @@ class Pipeline:
             await self._end(turn, silence, staged, Material(turn, Recall(), ()))
             return
         async with self._composing(turn) as draft:
-            writing.draft = draft
+            name = await name_before(self.store, self.platforms[turn.conversation.platform], turn.target)
+            writing.draft = NamedDraft(draft, name) if name else draft
             written = await writing.unless_stopped(self._write(turn, writing))
         if written is None and writing.begins_anew and not writing.is_stopped:
             await self._leave_off(turn, writing)
@@ -205,7 +207,7 @@ class Pipeline:
         stable, fresh = await self.plugins.prompt_sections(turn)
         material = Material(turn, remembered, said, stable, fresh, tools=tools)
         history = self.builder.kept(material)
-        if begins_anew(said, history):
+        if begins_anew(said, history, turn.persona.id):
             # The model reads the prompt afresh from here on anyway, so its memories are laid down anew at no further cost.
             async with self.store.write() as tx:
                 await tx.memories.set_fold(turn.scope, None)

@@ -16,7 +16,7 @@ from bot.domain.limits import HouseRules, Limits, in_force
 from bot.domain.message import IncomingMessage, ReplyTarget
 from bot.domain.persona import Persona, Personas
 from bot.domain.speaking import SpeakMode
-from bot.memory.speaker import speaker
+from bot.memory.company import addressee, company_in
 from bot.memory.speaking import speaking_in
 from bot.memory.spending import has_budgets, spent_until
 from bot.memory.unremembered import post_unremembered
@@ -75,7 +75,7 @@ class Threshold:
         limits = in_force(self._house.limits, settings)
         stop = self._list_stop(message, settings) or self._rate_stop(message, limits)
         if stop is None and has_budgets(limits, self._house):
-            stop = await self._budget_stop(tx, message, limits, persona or await self._speaker(tx, message, settings))
+            stop = await self._budget_stop(tx, message, limits, persona or await self._addressee(tx, message, settings))
         return decide(message, room, Barriers(limits.bots > 0, stop))
 
     async def settle(self, tx: Transaction, message: IncomingMessage, decision: Decision) -> bool:
@@ -93,7 +93,7 @@ class Threshold:
     async def _room(self, tx: Transaction, message: IncomingMessage, settings: Mapping[str, str]) -> tuple[Room, Persona | None]:
         """Return what the gate is to know of a place; more is read where more is answered than what is addressed.
 
-        With it comes who speaks there, where that had to be looked up.
+        With it comes who would answer, where that had to be looked up.
         """
         if message.kind is ConversationKind.DIRECT:
             return PRIVATE, None
@@ -102,9 +102,12 @@ class Threshold:
         is_quiet = speaking.is_quiet(self._clock.now())
         if message.addressed_to_bot:
             return Room(speaking=speaking, is_quiet=is_quiet), None
-        persona = await self._speaker(tx, message, settings)
-        room = Room(persona.triggers, persona.name, speaking, is_quiet=is_quiet)
-        if speaking.mode is SpeakMode.MENTIONS and not persona.triggers:
+        company = await company_in(tx, self._personas, place, at=self._clock.now(), settings=settings)
+        persona = await addressee(tx, company, message)
+        triggers = tuple(trigger for each in company.personas for trigger in each.triggers)
+        guests = tuple(each.name for each in company.personas[1:])
+        room = Room(triggers, company.host.name, speaking, is_quiet=is_quiet, guests=guests)
+        if speaking.mode is SpeakMode.MENTIONS and not (triggers or guests):
             return room, persona
         recent = await tx.messages.history(place, limit=RECENT)
         full_until = await self.unasked.full_until(tx, place, speaking.limit)
@@ -123,7 +126,7 @@ class Threshold:
         key = _told_to(message, decision)
         if self._told.until(key, now) is not None:
             return False
-        persona = await self._speaker(tx, message)
+        persona = await self._addressee(tx, message)
         text = limit_notice(decision, persona, now, in_private=message.kind is ConversationKind.DIRECT)
         if not text:
             return False
@@ -178,10 +181,11 @@ class Threshold:
             log.warning("loop_ended", platform=message.conversation.platform, bot=message.author.id)
         return self._cooling.until(pair, now)
 
-    async def _speaker(self, tx: Transaction, message: IncomingMessage, settings: Mapping[str, str] | None = None) -> Persona:
-        """Return who speaks there. What is set for a person's direct chats says nothing about it."""
+    async def _addressee(self, tx: Transaction, message: IncomingMessage, settings: Mapping[str, str] | None = None) -> Persona:
+        """Return who answers there. What is set for a person's direct chats says nothing about it."""
         known = settings if message.kind is ConversationKind.GROUP else None
-        return await speaker(tx, self._personas, message.conversation, at=self._clock.now(), settings=known)
+        company = await company_in(tx, self._personas, message.conversation, at=self._clock.now(), settings=known)
+        return await addressee(tx, company, message)
 
 
 def _space(message: IncomingMessage) -> tuple[str, str]:

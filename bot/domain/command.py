@@ -119,9 +119,11 @@ class Option:
     required: bool = True
     suggest: SuggestChoices | None = None
     is_long: bool = False
-    """A text of several lines. A platform that has forms asks for it in one when it is not typed; elsewhere it has to be typed."""
+    """A text of several lines. When it is not typed, a platform that has forms asks for it in one, others ask for it in a message."""
     prefill: PrefillText | None = None
     """What stands in the form before anybody has written there; takes no longer than a look into the store."""
+    question: str = ""
+    """How it is asked for where there are no forms; by its summary when empty."""
 
 
 @dataclass(frozen=True, slots=True)

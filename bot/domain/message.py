@@ -190,12 +190,22 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Voice:
+    """Whose line an answer is: a persona, by its id and by the name that people see."""
+
+    persona_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyTarget:
     """Where an answer goes. `reply_to` is the platform's id of the answered message, empty when there is none."""
 
     conversation: ConversationKey
     kind: ConversationKind
     reply_to: str = ""
+    voice: Voice | None = None
+    """Who speaks, where several personas share the place and people are to see which one it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +222,8 @@ class OutboxEntry:
     """The platform's id of the message that showed it while it was written, if one did."""
     as_file: bool = False
     """It goes as a file with its beginning above it, where the platform has files."""
+    voice: Voice | None = None
+    """Who says it, as it was when it was decided."""
 
     @property
     def follow_up(self) -> ReplyTarget:

@@ -7,10 +7,13 @@ from typing import Protocol, runtime_checkable
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, ReplyTarget, StoredMessage
+from bot.domain.persona import Avatar
 
 ShowDraft = Callable[[str], Awaitable[None]]
 NotePosted = Callable[[str], Awaitable[None]]
 """Takes the platform's id of a message that shows a draft, as soon as it is there."""
+GetPicture = Callable[[], Awaitable[Avatar | None]]
+"""Returns the picture of the persona that speaks, if it has one; it comes from the store each time."""
 
 
 class CommandRunner(Protocol):
@@ -131,6 +134,27 @@ class FileDelivery(Protocol):
 
         It waits, raises, and takes its `nonce`, as `send` does.
         """
+        ...
+
+
+@runtime_checkable
+class Voices(Protocol):
+    """What a platform may offer beside: it shows which of several personas speaks. Elsewhere its name stands in the answer."""
+
+    async def shows_voice(self, target: ReplyTarget, picture: GetPicture) -> bool:
+        """Say whether people see the target's voice there without its name in the text. Never raises: in doubt it is False.
+
+        It is asked before each draft and each answer, and what it says holds for what is sent to that target next.
+        """
+        ...
+
+
+@runtime_checkable
+class Nicknames(Protocol):
+    """What a platform may offer beside: another name for the bot in each server."""
+
+    async def rename(self, conversation: ConversationKey, name: str) -> None:
+        """Call the bot so in the conversation's server; an empty name gives its own back. Raises PlatformError, which says what to do."""
         ...
 
 

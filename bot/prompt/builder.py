@@ -165,7 +165,7 @@ class PromptBuilder:
         said = since_silence(material.history, until=turn.addressed.sent_at, hours=policy.history_hours)
         budget = min(left, policy.history_tokens or left)
         line = MESSAGE_TOKENS + (NAME_TOKENS if turn.is_group else 0) + (STAMP_TOKENS if policy.timestamps is not Timestamps.NONE else 0)
-        return trimmed(said, budget, self._tokens, most=policy.history_messages, line_tokens=line)
+        return trimmed(said, budget, self._tokens, most=policy.history_messages, line_tokens=line, persona_id=turn.persona.id)
 
     def _current(self, material: Material, left: int) -> list[ChatMessage]:
         lines = _lines(shortened(material.turn.messages, left - IMAGE_TOKENS * len(material.images), self._tokens), material.turn)
@@ -186,6 +186,8 @@ def system_text(material: Material, lore: Fired = NOTHING_FIRED) -> str:
     parts = [persona_block(turn, lore), template("conduct").format(name=persona.name)]
     if turn.is_group:
         parts.append(template("group"))
+    if turn.voice is not None:
+        parts.append(template("shared").format(name=persona.name))
     if persona.memory.past:
         parts.append(template("past"))
     parts += [section(name, text) for name, text in material.stable_sections]
@@ -222,7 +224,8 @@ def _lines(messages: Sequence[StoredMessage], turn: Turn) -> list[ChatMessage]:
 def _line(message: StoredMessage, turn: Turn) -> ChatMessage:
     sent = stamp(turn.persona.memory.timestamps, message.sent_at, turn.started_at, turn.persona.zone)
     if message.role is Role.ASSISTANT:
-        return ChatMessage(Role.ASSISTANT, sent + message.text)
+        own = message.persona_id in {turn.persona.id, ""}
+        return ChatMessage(Role.ASSISTANT, sent + message.text) if own else ChatMessage(Role.USER, sent + spoken(message, named=True))
     if message.asks_to_speak_up:
         return ChatMessage(Role.USER, template("speak_up"))
     if message.asks_to_go_on:

@@ -26,14 +26,15 @@ def trimmed(
     *,
     most: int = HISTORY_LIMIT,
     line_tokens: int = LINE_TOKENS,
+    persona_id: str = "",
 ) -> Sequence[StoredMessage]:
-    """Return the end of the history that fits, beginning where that of the last prompt began as long as it can.
+    """Return the end of the history that fits, beginning where that of the persona's last prompt began as long as it can.
 
     So the history is trimmed in big steps, never one message a turn, and the prompt's beginning stays the same in between. Where
     the last prompt began stands in the persona's last line. A history that goes on before the first message given must have more
     than `most` of them. Of a last message that is too long, a cut one is kept if that is worth a place.
     """
-    start = next((message.history_start for message in reversed(history) if message.history_start), 0)
+    start = next((message.history_start for message in reversed(history) if message.history_start and _is_by(message, persona_id)), 0)
     kept = [message for message in history if message.id >= start]
     if len(kept) <= most and sum(_costs(kept, tokens, line_tokens)) <= budget_tokens:
         return kept
@@ -45,9 +46,9 @@ def trimmed(
     return [replace(message, text=_cut(message.text, room, tokens)) for message in end] if room >= LEAST_CUT else []
 
 
-def begins_anew(history: Sequence[StoredMessage], kept: Sequence[StoredMessage]) -> bool:
-    """Say whether what is kept of a history begins elsewhere than in the last prompt, so that all from there on is new to the model."""
-    start = next((message.history_start for message in reversed(history) if message.role is Role.ASSISTANT), 0)
+def begins_anew(history: Sequence[StoredMessage], kept: Sequence[StoredMessage], persona_id: str = "") -> bool:
+    """Say whether what is kept of a history begins elsewhere than in a persona's last prompt, so that all from there on is new to it."""
+    start = next((message.history_start for message in reversed(history) if _is_by(message, persona_id)), 0)
     return start > 0 and (not kept or kept[0].id != start)
 
 
@@ -83,6 +84,11 @@ def shortened(messages: Sequence[StoredMessage], budget_tokens: int, tokens: Tok
     """Return the messages of the turn, those that are too long cut with a visible mark. None is left out."""
     share = max(budget_tokens // max(len(messages), 1) - LINE_TOKENS, LEAST_CUT)
     return [replace(message, text=_cut(message.text, share, tokens)) for message in messages]
+
+
+def _is_by(message: StoredMessage, persona_id: str) -> bool:
+    """Say whether a persona said it; without an id, any."""
+    return message.role is Role.ASSISTANT and (not persona_id or message.persona_id in {persona_id, ""})
 
 
 def _costs(messages: Iterable[StoredMessage], tokens: TokenCounter, line_tokens: int) -> Iterable[int]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.domain.limits import HouseRules, Limits
-from bot.platforms.telegram.commands import RIGHTS_UNKNOWN
+from bot.platforms.telegram.running import RIGHTS_UNKNOWN
 from bot.testing.scripted_model import ScriptedModel
 from tests.emulators.discord.objects import Channel, Guild, User
 from tests.emulators.discord.permissions import Permission

@@ -9,11 +9,12 @@ from uuid import uuid4
 import structlog
 from typing_extensions import override
 
-from bot.commands.parse import ParseProblem, parse_line
+from bot.commands.parse import ParsedLine, ParseProblem, parse_line
 from bot.domain.chat import CONSOLE, ConversationKind, console_conversation
 from bot.domain.command import AnswerFile, CommandCall, Confirmation
 from bot.domain.message import Part, Person, ReplyTarget
 from bot.errors import DeliveryDelayed
+from bot.platforms.console.asking import Asking
 from bot.platforms.console.completion import Completion
 from bot.platforms.console.convert import to_incoming, to_parts, visible
 from bot.platforms.console.saving import saved
@@ -143,20 +144,32 @@ class ConsolePlatform(Platform):
                 await self._host.settled()
 
     async def _run_line(self, inbox: Inbox, line: str, *, confirmed: bool = False) -> None:
-        parsed = parse_line(line, inbox.commands)
-        if isinstance(parsed, ParseProblem):
-            self._terminal.write_markdown(visible(parsed.text))
+        call = await self._complete(inbox, parse_line(line, inbox.commands), confirmed=confirmed)
+        if call is None:
             return
-        answer = await self._terminal.attend(inbox.run_command(self._call(parsed.path, parsed.options, confirmed=confirmed)))
+        answer = await self._terminal.attend(inbox.run_command(call))
         if answer is None:
             return
         self._terminal.write_markdown(visible(answer.text))
         if answer.file is not None:
             self._terminal.write_markdown(visible(_saved(answer.file)))
-        if parsed.path == ("help",) and not parsed.options:
+        if call.path == ("help",) and not call.options:
             self._terminal.write_hint(translated(HINT_BELOW_HELP))
         if answer.confirmation is not None:
             await self._confirm(inbox, answer.confirmation)
+
+    async def _complete(self, inbox: Inbox, parsed: ParsedLine | ParseProblem, *, confirmed: bool) -> CommandCall | None:
+        """Return what to run; what a command lacks is asked for if somebody sits there. None where it is told that nothing is run."""
+        begun = parsed.begun if isinstance(parsed, ParseProblem) else parsed
+        if begun is not None and self._terminal.interactive and not confirmed:
+            call = await Asking(self._terminal, inbox).completed(begun.command, self._call(begun.path, begun.options))
+            if call is None:
+                self._terminal.write_markdown(say("Nothing was changed."))
+            return call
+        if isinstance(parsed, ParseProblem):
+            self._terminal.write_markdown(visible(parsed.text))
+            return None
+        return self._call(parsed.path, parsed.options, confirmed=confirmed)
 
     async def _confirm(self, inbox: Inbox, confirmation: Confirmation) -> None:
         said = await self._terminal.read(f"{visible(confirmation.label)}? [y/N] ")

@@ -21,13 +21,16 @@ from bot.platforms.telegram.commands import CommandTalk
 from bot.platforms.telegram.composing import Preview, typing
 from bot.platforms.telegram.examine import API_BASE
 from bot.platforms.telegram.files import fetch
+from bot.platforms.telegram.giving import Giver
 from bot.platforms.telegram.menu import publish_menu
 from bot.platforms.telegram.polling import Poll
+from bot.platforms.telegram.questions import Questions
 from bot.platforms.telegram.reception import KINDS, Reception
 from bot.platforms.telegram.refusals import NOT_LOGGED_IN, delivery_error, described
 from bot.platforms.telegram.render import render
 from bot.platforms.telegram.request import Calls, UpdateCalls
 from bot.platforms.telegram.rights import introduction, missing_rights
+from bot.platforms.telegram.running import Runner
 from bot.platforms.telegram.sending import Sender, pass_on_moves, place_in, place_of
 from bot.platforms.telegram.split import split
 from bot.platforms.telegram.tuning import Tuning
@@ -66,6 +69,7 @@ class TelegramPlatform:
         self._sender: Sender | None = None
         self._connected = asyncio.Event()
         self._moved: dict[int, int] = {}
+        self._questions = Questions()
         self._tell_operator = tell_operator
 
     @property
@@ -207,7 +211,8 @@ class TelegramPlatform:
         """Take updates; return only when no new try can help, and why."""
         async with alongside(pass_on_moves(sender, inbox, self._tuning)), asyncio.TaskGroup() as tasks:
             tasks.create_task(publish_menu(bot, inbox.commands, self._tuning))
-            talk = CommandTalk(bot, bot.bot, inbox, sender, self._tuning)
+            runner, giver = Runner(bot, inbox, sender, self._tuning), Giver(bot, bot.bot, sender, self._tuning)
+            talk = CommandTalk(runner, giver, self._questions)
             reception = Reception(bot, bot.bot, inbox, sender, talk, tasks, self._tuning)
             if self._webhook is None:
                 await Poll(bot, KINDS, reception.take, reception.caught_up, self._tuning).until_refused()

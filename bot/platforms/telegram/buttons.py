@@ -10,7 +10,7 @@ from bot.wording.say import later, translated
 
 CANCEL_LABEL = later("Cancel")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_YES, _YES_ELSEWHERE, _NO, _GO, _GO_ELSEWHERE = "y", "e", "n", "g", "h"
+_YES, _YES_ELSEWHERE, _NO, _GO, _GO_ELSEWHERE, _ANSWER = "y", "e", "n", "g", "h", "q"
 _IN_A_ROW = 3
 MOST_BYTES = 64
 CHOSEN = "✓ "
@@ -28,6 +28,13 @@ class Pressed:
     """Who alone may press it; None in a private chat, where nobody else can."""
     asked_in: ConversationKey | None = None
     """Where the command was given, when that is not where the button stands."""
+    answers: bool = False
+    """It answers a question for what a command lacks; `line` is the answer."""
+
+
+def answering(asker_id: int, says: str) -> str:
+    """Return what a button carries that answers a question for what a command lacks."""
+    return f"{_ANSWER}{_short(asker_id)}|{says}"
 
 
 def keyboard(answer: Answer, *, asker_id: int, asked_in: ConversationKey | None = None) -> InlineKeyboardMarkup | None:
@@ -58,6 +65,8 @@ def read_button(data: str) -> Pressed | None:
         match kind:
             case "y" | "n" | "g" if bar:
                 return Pressed("" if kind == _NO else line, kind != _GO, asker_id=int(ids, 36))
+            case "q" if bar:
+                return Pressed(line, confirms=False, asker_id=int(ids, 36), answers=True)
             case "e" | "h" if bar:
                 chat, _, topic = ids.partition(".")
                 chat_id, topic_id = str(int(chat, 36)), int(topic, 36)

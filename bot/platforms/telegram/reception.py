@@ -81,7 +81,9 @@ class Reception:
             if album_in(updates[0]) is None:
                 await self._take(updates[0], has_waited)
             else:
-                await self._take_album([message for update in updates if (message := message_in(update)) is not None], has_waited)
+                await self._take_album(
+                    updates[0], [message for update in updates if (message := message_in(update)) is not None], has_waited
+                )
 
     async def take_one(self, update: Update) -> None:
         """Take an update that was delivered: whether it has waited, nobody tells. Of an album the first part comes alone."""
@@ -124,6 +126,8 @@ class Reception:
             await self._take_move(message.chat.id, message.migrate_to_chat_id)
         elif message.migrate_from_chat_id is not None:
             await self._take_move(message.migrate_from_chat_id, message.chat.id)
+        if self._take_step(update, message):
+            return
         command = typed_command(message, self.me, self.inbox.commands)
         if command is not None and command.addressee is not Addressee.ANYBODY:
             await self._take_command(update, command, message, has_waited)
@@ -132,14 +136,21 @@ class Reception:
             self._note_poll(message.poll.id, message)
         await self._receive(to_incoming(message, self.me), has_waited)
 
-    async def _take_album(self, parts: Sequence[Message], has_waited: bool) -> None:
-        """Store an album as one message; what comes of it later is a change of that."""
+    def _take_step(self, update: Update, message: Message) -> bool:
+        """Hand on what answers a question of ours for something that a command lacks; it is no part of any conversation."""
+        step = None if author_of(message).is_bot else self.talk.questions.step(message, self.me, self.inbox.commands)
+        if step is not None:
+            self._begin(update, self.talk.answer_step(step, message))
+        return step is not None
+
+    async def _take_album(self, update: Update, parts: Sequence[Message], has_waited: bool) -> None:
+        """Store an album as one message; what comes of it later is a change of that. As an answer to a question its first file counts."""
         album = (parts[0].chat.id, str(parts[0].media_group_id))
         is_known = album in self.albums.messages
         parts = self.albums.note(album, parts)
         if is_known:
             await self.inbox.edit(to_joined_edit(parts, self.me))
-        else:
+        elif not self._take_step(update, parts[0]):
             await self._receive(to_joined(parts, self.me), has_waited)
 
     async def _take_edit(self, edited: Message) -> None:

@@ -2,9 +2,10 @@
 
 import asyncio
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import structlog
-from telegram import Bot, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message, ReplyParameters
+from telegram import Bot, ForceReply, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, Message, ReplyParameters
 from telegram.error import BadRequest, ChatMigrated
 
 from bot.domain.chat import TELEGRAM, ConversationKey
@@ -17,6 +18,8 @@ from bot.platforms.telegram.tuning import Tuning
 from bot.ports.platform import Inbox
 
 MOST_TRIES = 4
+Markup: TypeAlias = InlineKeyboardMarkup | ForceReply
+"""What stands below a message."""
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 log = structlog.get_logger(__name__)
@@ -51,7 +54,7 @@ class Sender:
     news: "asyncio.Queue[tuple[int, int]]" = field(default_factory=asyncio.Queue)
     """Moves that were learned of by a refusal, and that nobody else may tell."""
 
-    async def send(self, place: Place, part: Part, *, keyboard: InlineKeyboardMarkup | None = None) -> Message:
+    async def send(self, place: Place, part: Part, *, keyboard: Markup | None = None) -> Message:
         """Return the sent message. Raises TelegramError for what cannot be mended."""
         for _ in range(MOST_TRIES - 1):
             place = self.current(place)
@@ -121,7 +124,7 @@ class Sender:
         self.note_move(old_id, new_id)
         self.news.put_nowait((old_id, new_id))
 
-    async def _send(self, place: Place, part: Part, keyboard: InlineKeyboardMarkup | None) -> Message:
+    async def _send(self, place: Place, part: Part, keyboard: Markup | None) -> Message:
         return await self.bot.send_message(
             place.chat_id,
             part.text,

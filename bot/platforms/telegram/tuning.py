@@ -28,6 +28,8 @@ class Tuning:
     """For the rest of an album to arrive."""
     answer_missed_seconds: float = 3600.0
     """What was said to the bot while it was away is answered when it is no older than this, else only noted."""
+    answer_seconds: float = 600.0
+    """For so long a question is open that asks for what a command lacks."""
     draft: float = 1.0
     growing: Pace = GROWING
     """A group takes twenty messages and edits a minute."""

@@ -6,17 +6,23 @@ from functools import cache
 from sqlalchemy import Executable, bindparam, delete, func, insert, select, update
 
 from bot.domain.chat import ConversationKey, ConversationKind, parse_key
-from bot.domain.message import OutboxEntry, ReplyTarget
+from bot.domain.message import OutboxEntry, ReplyTarget, Voice
 from bot.storage.sql.home_tables import DraftRow
 from bot.storage.sql.session import SqlSession, insert_into, table_of
-from bot.storage.sql.tables import OutboxRow
+from bot.storage.sql.tables import MessageRow, OutboxRow
 
 _OUTBOX = table_of(OutboxRow)
 _COLUMN = _OUTBOX.c
 _IS_ENTRY = _COLUMN.id == bindparam("entry")
 
 _PUT = insert(_OUTBOX).returning(_COLUMN.id)
-_UNSENT = select(_OUTBOX).where(_COLUMN.conversation == bindparam("conversation")).order_by(_COLUMN.id)
+_LINES = table_of(MessageRow)
+_UNSENT = (
+    select(_OUTBOX, _LINES.c.persona_id, _LINES.c.author_name)
+    .outerjoin(_LINES, _LINES.c.id == _COLUMN.message_row)
+    .where(_COLUMN.conversation == bindparam("conversation"))
+    .order_by(_COLUMN.id)
+)
 _UNSENT_CONVERSATIONS = select(_COLUMN.conversation).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id))
 _MARK = update(_OUTBOX).where(_IS_ENTRY).values(parts_sent=bindparam("sent"))
 _REMOVE = delete(_OUTBOX).where(_IS_ENTRY)
@@ -62,6 +68,7 @@ class SqlOutbox:
                 message_row=row.message_row,
                 draft_id=row.draft_id,
                 as_file=row.as_file,
+                voice=Voice(row.persona_id, row.author_name) if row.persona_id else None,
             )
             for row in await self._sql.rows(_UNSENT, {"conversation": str(conversation)})
         ]

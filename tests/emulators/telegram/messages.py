@@ -46,6 +46,10 @@ class Message:
     reply_to: "Message | None" = None
     quote: str = ""
     keyboard: list[list[Button]] = field(default_factory=list)
+    forced_reply: str | None = None
+    """The words in the input line of an answer that the message opens at once; None where it opens none."""
+    forces_only: set[int] = field(default_factory=set)
+    """For whom alone it opens one; for all where empty."""
     media: dict[str, object] = field(default_factory=dict)
     service: dict[str, object] = field(default_factory=dict)
     forward_origin: dict[str, object] | None = None

@@ -8,6 +8,7 @@ import structlog
 
 from bot.cli.logs import configure_logging
 from bot.config.core import LogLevel
+from bot.ports.trail import on_turn
 
 SECRET = 'pa"ss:猫/word'
 
@@ -34,6 +35,17 @@ def test_elsewhere_than_on_a_terminal_each_event_is_a_line_of_json(monkeypatch: 
     line = json.loads(output.getvalue())
     assert (line["event"], line["messages"], line["level"], line["logger"]) == ("turn_taken", 3, "info", "bot.test")
     assert "timestamp" in line
+
+
+def test_each_line_bears_the_turn_that_it_belongs_to_whoever_logs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = logged(monkeypatch)
+
+    with on_turn(7):
+        structlog.get_logger("bot.test").info("turn_ended")
+        logging.getLogger("openai").warning("slow")
+    structlog.get_logger("bot.test").info("started")
+
+    assert [json.loads(line).get("turn") for line in output.getvalue().splitlines()] == [7, 7, None]
 
 
 def test_on_a_terminal_events_are_for_people(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -158,3 +158,19 @@ def test_a_model_that_was_asked_often_enough_is_not_asked() -> None:
     tired = replace(room(SpeakMode.CHOICE), may_ask=False)
 
     assert decide(heard("yesterday the water was too hot"), tired) == Decision(speaks=False, reason=Reason.UNSURE)
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "reason"),
+    [
+        pytest.param("Rose, hello", SpeakMode.MENTIONS, Reason.NAMED, id="a guest is called"),
+        pytest.param("Iris?", SpeakMode.MENTIONS, Reason.NAMED, id="the one whose place it is"),
+        pytest.param("I saw a rose", SpeakMode.MENTIONS, Reason.NOT_ADDRESSED, id="the name falls"),
+        pytest.param("I saw a rose", SpeakMode.NAMES, Reason.NAMED, id="the name falls where names count"),
+    ],
+)
+def test_personas_that_share_a_place_are_called_by_their_names(text: str, mode: SpeakMode, reason: Reason) -> None:
+    room = Room(name="Iris", speaking=Speaking(mode=mode), guests=("Rose",))
+
+    assert decide(incoming(text, conversation=GROUP, addressed=False), room).reason is reason
+    assert decide(incoming("Iris?", conversation=GROUP, addressed=False), Room(name="Iris")).reason is Reason.NOT_ADDRESSED

@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.domain.casting import on_duty, shifts_in, shifts_text
+from bot.domain.casting import GUESTS, guests_around, guests_text, has_guests, on_duty, shifts_in, shifts_text
+from bot.domain.placement import setting_at
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = "22:00-06:00 Europe/Berlin rose"
@@ -30,3 +31,10 @@ def test_shifts_are_read_as_they_are_written_and_what_is_broken_is_left_out() ->
 )
 def test_a_shift_holds_by_the_clock_of_its_zone_also_when_clocks_are_changed(moment: datetime, speaks: str) -> None:
     assert on_duty(NIGHT, moment) == speaks
+
+
+def test_guests_are_those_of_the_narrowest_place_that_has_a_list_of_its_own() -> None:
+    settings = {GUESTS: "rose tom", setting_at(GUESTS, "lounge"): guests_text(()), setting_at(GUESTS, "kitchen"): guests_text(["rose"])}
+
+    assert [guests_around(settings, (place, "")) for place in ("lounge", "kitchen", "garden")] == [(), ("rose",), ("rose", "tom")]
+    assert (has_guests(settings), has_guests({"persona.hours": "x"})) == (True, False)

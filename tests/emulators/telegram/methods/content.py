@@ -1,5 +1,7 @@
 """What a call wants to write: its text, its entities, its buttons, its place."""
 
+from dataclasses import dataclass
+
 from tests.emulators.telegram.chats import GENERAL_TOPIC_ID, Chat, ChatKind
 from tests.emulators.telegram.entities import Entity, check_entities, find_entities, settle
 from tests.emulators.telegram.errors import bad_request
@@ -12,6 +14,7 @@ from tests.emulators.telegram.text import units
 from tests.emulators.telegram.world import World
 
 LONGEST_TEXT = 4096
+LONGEST_PLACEHOLDER = 64
 LONGEST_CAPTION = 1024
 LONGEST_BUTTON_DATA = 64
 
@@ -63,6 +66,25 @@ def read_keyboard(params: Params) -> list[list[Button]]:
             raise bad_request("can't parse inline keyboard: expected an Array of Array of InlineKeyboardButton")
         rows.append([_button(Params(button)) for button in row])
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedReply:
+    """What opens the input line for an answer."""
+
+    placeholder: str
+    selective: bool
+
+
+def read_forced_reply(params: Params) -> ForcedReply | None:
+    """Return what a message opens the input line with; a placeholder that Telegram would refuse is refused."""
+    markup = params.mapping("reply_markup")
+    if markup is None or not markup.boolean("force_reply"):
+        return None
+    placeholder = markup.text("input_field_placeholder")
+    if len(placeholder) > LONGEST_PLACEHOLDER:
+        raise bad_request("input field placeholder is too long")
+    return ForcedReply(placeholder, markup.boolean("selective"))
 
 
 def read_topic(chat: Chat, params: Params, replied: Message | None) -> tuple[int | None, bool]:

@@ -8,6 +8,7 @@ from tests.emulators.telegram.messages import Message
 from tests.emulators.telegram.methods.content import (
     LONGEST_CAPTION,
     LONGEST_TEXT,
+    read_forced_reply,
     read_keyboard,
     read_markup,
     read_reply,
@@ -110,6 +111,7 @@ def _place(world: World, call: Call) -> _Place:
 
 def _new_message(world: World, call: Call, place: _Place) -> Message:
     is_channel = place.chat.kind is ChatKind.CHANNEL
+    forced = read_forced_reply(call.params)
     return Message(
         place.chat,
         place.chat.next_message_id(),
@@ -120,6 +122,8 @@ def _new_message(world: World, call: Call, place: _Place) -> Message:
         in_topic=place.in_topic,
         reply_to=place.replied,
         keyboard=read_keyboard(call.params),
+        forced_reply=forced.placeholder if forced else None,
+        forces_only={place.replied.sender.id} if forced and forced.selective and place.replied and place.replied.sender else set(),
     )
 
 

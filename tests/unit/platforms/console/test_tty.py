@@ -3,12 +3,14 @@ import os
 import re
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from bot.domain.command import Answer, Command, CommandCall, Option, OptionKind
 from bot.platforms.console.adapter import HINT
 from bot.platforms.console.tty import TtyTerminal
 from tests.unit.platforms.console.stage import ScriptedInbox, conversation
@@ -123,3 +125,27 @@ async def test_commands_are_completed_with_the_tab_key(keys: PipeInput, capsys: 
         keys.send_text(f"\t{ENTER}{CTRL_D}")
 
     assert [call.path for call in inbox.calls] == [("memory", "list")]
+
+
+async def test_what_a_command_lacks_is_asked_for(keys: PipeInput, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    async def say_all(call: CommandCall) -> Answer:
+        return Answer(f"{call.options} {call.file.content!r}" if call.file else "nothing")
+
+    options = (
+        Option("name", "Its name"),
+        Option("voice", "How it talks", is_long=True),
+        Option("greeting", "Hello", required=False, is_long=True),
+        Option("file", "A card", OptionKind.FILE, required=False),
+    )
+    create, inbox = Command(("create",), "Make one", say_all, options), ScriptedInbox(commands=())
+    inbox.commands = (create,)
+    (tmp_path / "card.png").write_bytes(b"PNG")
+    answers = ("Iris", "Calm.", "Kind.", "", "/skip", str(tmp_path / "none.png"), str(tmp_path / "card.png"))
+    keys.send_text("".join(f"{line}{ENTER}" for line in ("/create", *answers, "/create", "/cancel")) + CTRL_D)
+
+    async with conversation(TtyTerminal(), inbox):
+        pass
+
+    shown = " ".join(screen(capsys).split())
+    assert "{'name': 'Iris', 'voice': 'Calm.\\nKind.'} b'PNG'" in shown
+    assert ("I cannot read" in shown, shown.endswith("Nothing was changed."), len(inbox.calls)) == (True, True, 1)

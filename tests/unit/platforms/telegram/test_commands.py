@@ -6,8 +6,10 @@ from telegram import InlineKeyboardMarkup
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
 from bot.domain.command import Button as GoOn
+from bot.platforms.telegram.asking import CANCELLED
 from bot.platforms.telegram.buttons import Pressed, keyboard, read_button
-from bot.platforms.telegram.commands import CANCELLED, NOT_YOURS, SENT_IN_PRIVATE, TOO_OLD
+from bot.platforms.telegram.commands import NOT_YOURS, TOO_OLD
+from bot.platforms.telegram.giving import SENT_IN_PRIVATE
 from tests.emulators.telegram.bots import MenuCommand
 from tests.emulators.telegram.chats import Standing
 from tests.emulators.telegram.emulator import TelegramEmulator
@@ -65,11 +67,11 @@ async def test_a_mistake_is_answered_with_what_to_do() -> None:
         async with running(telegram, RecordingInbox([HELP, FORGET])):
             telegram.people.says(dm, ada, "/dance")
             unknown = await telegram.next_reply(dm)
-            telegram.people.says(dm, ada, "/memory forget")
-            incomplete = await telegram.next_reply(dm)
+            telegram.people.says(dm, ada, "/memory forget soon")
+            wrong = await telegram.next_reply(dm)
 
     assert "/help" in unknown.text
-    assert ("code", "/memory forget <number>") in incomplete.spans
+    assert ("code", "/memory forget <number>") in wrong.spans
 
 
 async def test_commands_of_other_bots_and_from_bots_are_left_alone() -> None:
