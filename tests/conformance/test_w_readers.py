@@ -180,7 +180,7 @@ async def test_prompt_is_the_same_with_and_without_the_past_of_another_conversat
     prompts = []
     for place in (None, other):
         model = ScriptedModel(*["Yes."] * 9)
-        async with make_bot(model, database="sqlite://" if place is None else store_url, embedder=HashingEmbedder()) as bot:
+        async with make_bot(model, database="" if place is None else store_url, embedder=HashingEmbedder()) as bot:
             if place is not None:
                 await told(bot.store, "The treasure lies under the old oak", "Alice Moreau lives in Paris", conversation=place)
             await bot.say("Where does the treasure lie, and where does Alice Moreau live?", conversation=GROUP)

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from psycopg import sql
 
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from tests.conformance.walls_histories import History, histories
 from tests.conformance.walls_stage import Seen, seen_of
 
@@ -38,7 +39,7 @@ def check_walls(empty: EmptyStore, *, count: int, of: int = 0, after_each: Calla
 
 def in_memory() -> SqlStore:
     """Return a store that is gone when it is closed."""
-    return SqlStore("sqlite://")
+    return SqlStore(DATABASES.fresh())
 
 
 def emptied(url: str) -> EmptyStore:

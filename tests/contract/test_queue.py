@@ -9,6 +9,7 @@ from bot.queueing.procrastinate.pacing import Pacing
 from bot.queueing.procrastinate.queue import TURNS, ProcrastinateQueue
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
+from bot.testing.databases import DATABASES
 from bot.testing.queue_contract import QueueContract
 
 
@@ -19,7 +20,7 @@ class TestInProcessQueue(QueueContract):
 
     @pytest.fixture
     async def store(self) -> AsyncIterator[SqlStore]:
-        store = SqlStore("sqlite://")
+        store = SqlStore(DATABASES.fresh())
         await store.open()
         yield store
         await store.close()

@@ -19,7 +19,7 @@ async def discord_bot(
     emulator: DiscordEmulator,
     model: ChatModel,
     *,
-    database: str = "sqlite://",
+    database: str = "",
     personas: Sequence[Persona] = (),
     plugins: dict[str, object] | None = None,
     burst_seconds: float = 0.0,

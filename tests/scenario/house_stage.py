@@ -32,7 +32,7 @@ async def house_bot(
     *,
     personas: Sequence[Persona] = (),
     platform: str = "discord",
-    database: str = "sqlite://",
+    database: str = "",
 ) -> AsyncIterator[Bot]:
     """Run a bot with rules on a recording platform and a frozen clock."""
     recording, clock = RecordingPlatform(platform), FrozenClock()
@@ -44,7 +44,7 @@ async def house_bot(
 
 @asynccontextmanager
 async def discord_house(
-    emulator: DiscordEmulator, model: ChatModel, house: HouseRules = NO_HOUSE_RULES, *, database: str = "sqlite://"
+    emulator: DiscordEmulator, model: ChatModel, house: HouseRules = NO_HOUSE_RULES, *, database: str = ""
 ) -> AsyncIterator[App]:
     """Run a bot with rules that is connected to the emulator and has offered its commands."""
     platform = DiscordPlatform(emulator.token, api_base=emulator.api_base, gateway_url=emulator.gateway_url, tuning=IMPATIENT)

@@ -19,7 +19,7 @@ async def telegram_bot(
     telegram: TelegramEmulator,
     model: ChatModel,
     *,
-    database: str = "sqlite://",
+    database: str = "",
     personas: Sequence[Persona] = (),
     plugins: Mapping[str, object] | None = None,
     burst_seconds: float = 0.0,

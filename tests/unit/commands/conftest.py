@@ -35,6 +35,7 @@ from bot.queueing.inprocess import InProcessQueue
 from bot.storage.cards.persona_files import CardFiles
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
+from bot.testing.databases import DATABASES
 from bot.testing.factories import ADA, DIRECT, a_persona, a_scope, kind_of
 from bot.testing.scripted_model import ScriptedModel
 from bot.testing.tokens import WordTokens
@@ -116,7 +117,7 @@ class Typist:
 
 @pytest.fixture
 async def store() -> AsyncIterator[SqlStore]:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     yield store
     await store.close()

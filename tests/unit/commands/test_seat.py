@@ -5,6 +5,7 @@ import pytest
 from bot.commands.seat import Seat, seat_of
 from bot.domain.command import CommandCall
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from bot.testing.factories import ADA, DIRECT, GROUP, kind_of
 
 SEAT = Seat(("discord", "server"), ("lounge/t", "lounge", "halls", ""), "halls")
@@ -24,7 +25,7 @@ def test_there_is_no_category_where_there_is_none() -> None:
 
 
 async def test_a_direct_chat_is_one_place_whose_settings_are_the_persons_own() -> None:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     async with store.write() as tx:
         await tx.places.note(GROUP, "halls")

@@ -7,6 +7,7 @@ from bot.conversation.acknowledge import SEEN, acknowledged
 from bot.domain.message import StoredMessage
 from bot.ports.platform import Platform
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from bot.testing.factories import GROUP, stored
 from bot.testing.platform import RecordingPlatform
 
@@ -25,7 +26,7 @@ ASKED = stored("hi", conversation=GROUP)
 async def test_a_new_message_is_acknowledged_where_admins_want_that(
     message: StoredMessage, setting: str, reactions: list[tuple[str, str]]
 ) -> None:
-    store, platform = SqlStore("sqlite://"), RecordingPlatform()
+    store, platform = SqlStore(DATABASES.fresh()), RecordingPlatform()
     platforms: Mapping[str, Platform] = {GROUP.platform: platform}
     await store.open()
     async with store.write() as tx:

@@ -5,6 +5,7 @@ from bot.domain.message import MessageState, ReplyTarget
 from bot.ports.store import Store
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
+from bot.testing.databases import DATABASES
 from bot.testing.factories import GROUP, incoming, kind_of
 
 
@@ -17,7 +18,7 @@ async def answer(store: Store, clock: FrozenClock, number: int, *, addressed: bo
 
 
 async def test_answers_that_nobody_asked_for_are_counted_also_from_before_this_process_began() -> None:
-    store, clock = SqlStore("sqlite://"), FrozenClock()
+    store, clock = SqlStore(DATABASES.fresh()), FrozenClock()
     await store.open()
     await answer(store, clock, 1, addressed=False)
     clock.move(seconds=3600)

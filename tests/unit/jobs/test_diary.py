@@ -15,6 +15,7 @@ from bot.memory.dreams.dream import DreamReport
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
 from bot.testing.clock import START, FrozenClock
+from bot.testing.databases import DATABASES
 from bot.testing.factories import DIRECT, GROUP, a_persona, a_scope, kind_of
 
 CLUB = a_scope(GROUP)
@@ -33,7 +34,7 @@ class Dreams:
 
 @pytest.fixture
 async def store() -> AsyncIterator[SqlStore]:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     yield store
     await store.close()

@@ -16,6 +16,7 @@ from bot.domain.persona import MemoryPolicy, Persona
 from bot.jobs.night import PAGE, scopes_of
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
+from bot.testing.databases import DATABASES
 from bot.testing.factories import BO, GROUP, a_persona, a_scope
 from tests.unit.jobs.stage import IRIS, OTTO, a_room, nights_on, remember, set_there
 
@@ -27,7 +28,7 @@ MINUTES = timedelta(minutes=5)
 
 @pytest.fixture
 async def store() -> AsyncIterator[SqlStore]:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     yield store
     await store.close()

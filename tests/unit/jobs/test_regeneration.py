@@ -17,6 +17,7 @@ from bot.ports.model import ChatModel
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
 from bot.testing.clock import START, FrozenClock
+from bot.testing.databases import DATABASES
 from bot.testing.factories import DIRECT, GROUP, a_persona, kind_of
 from bot.testing.scripted_model import ScriptedModel
 
@@ -79,7 +80,7 @@ class Background:
 async def background(
     *reports: RegenerationReport | Exception, model: ChatModel | None = None, waits: Waits | None = None
 ) -> AsyncIterator[Background]:
-    store, clock, work = SqlStore("sqlite://"), FrozenClock(), Regenerating(list(reports))
+    store, clock, work = SqlStore(DATABASES.fresh()), FrozenClock(), Regenerating(list(reports))
     await store.open()
     queue = InProcessQueue(clock)
     regenerations = BackgroundRegenerations(work, lambda _: model or ScriptedModel(), store, clock, queue=queue, waits=waits)
@@ -157,7 +158,7 @@ async def test_what_is_busy_for_ten_minutes_is_left_to_the_people() -> None:
 
 
 async def test_without_a_model_nothing_begins() -> None:
-    store, clock = SqlStore("sqlite://"), FrozenClock()
+    store, clock = SqlStore(DATABASES.fresh()), FrozenClock()
     regenerations = BackgroundRegenerations(Regenerating([]), lambda _: None, store, clock, queue=InProcessQueue(clock))
 
     assert not regenerations.can_summarise(a_persona())

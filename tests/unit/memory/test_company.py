@@ -12,6 +12,7 @@ from bot.domain.placement import setting_at
 from bot.memory.company import Company, addressee, addressees, company_in, shared_company
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
+from bot.testing.databases import DATABASES
 from bot.testing.factories import ADA, DIRECT, GROUP, a_persona, incoming, kind_of, stored
 
 IRIS = a_persona()
@@ -24,7 +25,7 @@ BOT = Person("1", "Baku", is_bot=True)
 
 @pytest.fixture
 async def store() -> AsyncIterator[SqlStore]:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     yield store
     await store.close()

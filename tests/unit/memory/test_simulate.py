@@ -12,6 +12,7 @@ from bot.domain.persona import SEED, MemoryPolicy
 from bot.memory.simulate import examples, simulate
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
+from bot.testing.databases import DATABASES
 from bot.testing.factories import a_memory
 from tests.unit.memory.dream_stage import Sleeper
 
@@ -56,7 +57,7 @@ def test_strengths_stay_within_0_and_1(importance: float, rate: float, pinned: b
 
 
 async def test_a_night_is_simulated_as_a_dream_would_do_it() -> None:
-    sleeper = Sleeper(SqlStore("sqlite://"), SEED)
+    sleeper = Sleeper(SqlStore(DATABASES.fresh()), SEED)
     await sleeper.store.open()
     for number in range(12):
         await sleeper.knows(f"fact {number}", importance=number / 12, level=Level(number % 3 + 1), uses=number % 4, idle=timedelta(days=3))

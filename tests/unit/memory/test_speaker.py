@@ -8,6 +8,7 @@ from bot.domain.persona import Personas
 from bot.domain.placement import binding_target, setting_at
 from bot.memory.speaker import speaker
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from bot.testing.factories import a_persona
 
 CAST = Personas({name: a_persona(name) for name in ("iris", "otto", "rose")}, default_id="iris")
@@ -46,7 +47,7 @@ async def test_persona_that_is_gone_is_replaced_by_the_default_one(store: SqlSto
     ],
 )
 async def test_a_shift_goes_over_a_binding_of_the_same_place_alone(shift_at: str, bound_at: str, speaks: str) -> None:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     async with store.write() as tx:
         await tx.bindings.bind(binding_target(THREAD, bound_at), "otto")

@@ -1,11 +1,12 @@
 from bot.domain.speaking import USUAL, SpeakMode
 from bot.memory.speaking import speaking_here
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from bot.testing.factories import ADA, DIRECT, GROUP, kind_of
 
 
 async def test_a_conversation_speaks_as_its_category_does_and_no_other() -> None:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     async with store.write() as tx:
         await tx.places.note(GROUP, "halls")

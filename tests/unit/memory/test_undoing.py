@@ -8,6 +8,7 @@ from bot.memory.undoing import TakenBack, edits_of, take_back_edits
 from bot.ports.store import Transaction
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
+from bot.testing.databases import DATABASES
 from bot.testing.factories import ADA, a_scope
 
 BY_TURN = EditOrigin("persona:iris", "said in conversation", ADA, (7,), run_of_turn(7))
@@ -22,7 +23,7 @@ async def edited(tx: Transaction, minute: int, origin: EditOrigin, *edits: Memor
 
 
 async def test_all_that_a_turn_changed_is_as_before_but_for_what_changed_since_or_is_gone_for_good() -> None:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     async with store.write() as tx:
         for _ in range(5):

@@ -21,6 +21,7 @@ from bot.memory.dreams.past import undo
 from bot.memory.edit import MemoryEditor
 from bot.ports.store import Store, Transaction
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from bot.testing.factories import ADA, BO, a_scope
 from bot.testing.scripted_model import Reply, ScriptedModel, saying
 from tests.unit.memory.dream_stage import DAY, Sleeper
@@ -229,7 +230,7 @@ class BreakingStore:
     def __init__(self, store: Store, *, writes: int) -> None:
         self._store = store
         self._left = writes
-        self.open, self.close, self.read, self.wipe = store.open, store.close, store.read, store.wipe
+        self.open, self.close, self.read, self.wipe, self.tidy = store.open, store.close, store.read, store.wipe, store.tidy
 
     def write(self) -> AbstractAsyncContextManager[Transaction]:
         """Begin a transaction, or fail."""
@@ -263,7 +264,7 @@ async def test_interrupted_dream_says_so_and_can_be_undone(sleeper: Sleeper) -> 
 
 
 async def test_dreaming_again_after_an_interruption_ends_as_if_there_had_been_none(sleeper: Sleeper) -> None:
-    undisturbed = Sleeper(SqlStore("sqlite://"))
+    undisturbed = Sleeper(SqlStore(DATABASES.fresh()))
     await undisturbed.store.open()
     for each in (sleeper, undisturbed):
         await something_to_dream_of(each)
@@ -340,7 +341,7 @@ SCOPES = st.lists(
 async def test_undoing_a_dream_gives_back_what_was_there_and_a_refused_one_takes_nothing(
     facts: list[tuple[str, Level, float, int, bool]],
 ) -> None:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     sleeper = Sleeper(store)
     for text, level, importance, uses, pinned in facts:

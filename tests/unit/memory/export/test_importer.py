@@ -21,6 +21,7 @@ from bot.memory.export.parcel import parcel_of
 from bot.memory.export.written import Written
 from bot.storage.store import SqlStore
 from bot.testing.clock import START, FrozenClock
+from bot.testing.databases import DATABASES
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, a_persona, a_scope, incoming, kind_of
 from tests.scenario.forgetting_stage import SECRET, ZOE, fill, found_in
 
@@ -49,7 +50,7 @@ async def bring(store: SqlStore, data: Any, *, writes: bool = True) -> ImportRep
 
 async def fresh() -> SqlStore:
     """Return another, empty installation."""
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     return store
 

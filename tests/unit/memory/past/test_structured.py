@@ -7,6 +7,7 @@ import pytest
 from bot.memory.past.prompts import STRUCTURED_MOST
 from bot.memory.past.structured import LONGEST_SUMMARY, LONGEST_TITLE, Record, memories_of, records_in
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from bot.testing.factories import stored
 from bot.testing.scribe import a_record
 from tests.unit.memory.past.stage import Room
@@ -18,7 +19,7 @@ MOCHI = a_record("A cat", "Ada has a cat", "Mochi")
 @pytest.fixture
 def room() -> Room:
     """Return a room whose store is never opened."""
-    return Room(SqlStore("sqlite://"))
+    return Room(SqlStore(DATABASES.fresh()))
 
 
 @pytest.mark.parametrize(
