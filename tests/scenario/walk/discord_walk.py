@@ -111,5 +111,5 @@ def labels(message: Message) -> list[str]:
 
 
 def read(message: Message) -> str:
-    """Return a message's text as people read it: mentions of commands show no ids."""
-    return _COMMAND.sub(r"/\1", message.content)
+    """Return a message's text as people read it: mentions of commands show no ids, and code no backticks."""
+    return _COMMAND.sub(r"/\1", message.content).replace("`", "")
