@@ -26,7 +26,7 @@ LIST, HELP = Command(("memory", "list"), "List", nothing), Command(("help",), "H
         pytest.param("`/memory list` and `/help`.", "</memory list:7> and </help:9>.", id="whole commands"),
         pytest.param("`/memory list 3` `/help [command]`", "</memory list:7> `3` </help:9> `[command]`", id="with options"),
         pytest.param("`/memory`, `/nope`, `memory list`", "`/memory`, `/nope`, `memory list`", id="no command"),
-        pytest.param(f"`/help`{'.' * 1990}", f"`/help`{'.' * 1990}", id="as long as a message may be"),
+        pytest.param(f"`/help`{'.' * 1993}", f"`/help`{'.' * 1993}", id="as long as a message may be"),
         pytest.param("```\n`/help`\n``` `/help`", "```\n`/help`\n``` </help:9>", id="in code"),
     ],
 )
