@@ -10,6 +10,7 @@ import structlog
 
 from bot.app.builtins import Answers, BuiltIns, dreams_of
 from bot.app.past import models_of, past_of
+from bot.app.standing import Standing
 from bot.app.world import Service, World
 from bot.commands.desk import CommandDesk
 from bot.commands.door import GuardedDesk
@@ -23,11 +24,13 @@ from bot.conversation.running import WritingHere
 from bot.conversation.threshold import Threshold
 from bot.conversation.unasked import Unasked
 from bot.domain.chat import ConversationKey, binding_targets
+from bot.domain.job import DECAY, DREAM
 from bot.errors import ConfigError, LoginRefused
 from bot.jobs.decay import Decay
 from bot.jobs.erasing import Erasing
 from bot.jobs.night import Night
 from bot.jobs.retention import Retention
+from bot.jobs.timed import timed, timed_on_scope
 from bot.jobs.unprompted import Unprompted
 from bot.memory.erasing.engine import Eraser
 from bot.plugin.guard import attempt_async
@@ -55,6 +58,7 @@ class App:
         world.plugins.register(BuiltIns(world, self.past, answers), "baku")
         self.store, self.queue, self.personas = world.store, world.queue, world.personas
         self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
+        self.standing = Standing(world.store, self.platforms)
         self.mailbox = Mailbox(
             store=world.store,
             clock=world.clock,
@@ -68,7 +72,9 @@ class App:
             watch=world.watch,
         )
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
-        self.night = Night(world.store, world.personas, world.clock, self.dreams.about, self.decay)
+        metrics = world.watch.metrics
+        dream, decay = timed_on_scope(metrics, DREAM, self.dreams.about), timed_on_scope(metrics, DECAY, self.decay)
+        self.night = Night(world.store, world.personas, world.clock, dream, decay)
         self.erasing = Erasing(Eraser(world.store, world.clock), world.left_grace)
         self.retention = Retention(world.store, world.clock, world.keeping)
         self.unprompted = Unprompted(world.store, world.personas, world.clock, world.queue, world.house)
@@ -91,6 +97,7 @@ class App:
         await self.store.open()
         self._cleanup.push_async_callback(self.store.close)
         self._cleanup.push_async_callback(self._world.extractor.close)
+        self._cleanup.push_async_callback(self._world.watch.traces.close)
         if self._world.embedder is not None:
             self._cleanup.push_async_callback(self._world.embedder.close)
         if self._world.transcriber is not None:
@@ -108,10 +115,10 @@ class App:
         Turns end before the platforms do, so that a reply that is being sent is also marked as sent.
         """
         async with asyncio.TaskGroup() as tasks:
-            turns = tasks.create_task(self.queue.run(self.mailbox.take_turns))
+            turns = tasks.create_task(self.standing.during("queue", self.queue.run(self.mailbox.take_turns)))
             prepare = partial(self.past.prepare, self.platforms)
             background: Sequence[Service] = (
-                partial(self._world.background.run, self.past.job),
+                partial(self._world.background.run, self._write_past),
                 self.past.regenerations.run,
                 prepare,
                 self.erasing.resume,
@@ -137,8 +144,16 @@ class App:
         async with self.store.write() as tx:
             await tx.bindings.bind(binding_targets(conversation)[0], persona_id)
 
+    async def _write_past(self, conversation: ConversationKey) -> None:
+        with timed(self._world.watch.metrics, "past"):
+            await self.past.job(conversation)
+
     async def _ring(self) -> None:
         """Do what the bell rings for."""
+        with timed(self._world.watch.metrics, "bell"):
+            await self._do_what_is_due()
+
+    async def _do_what_is_due(self) -> None:
         await self.erasing.ring()
         await self.night.ring()
         await self.retention.ring()
@@ -177,5 +192,6 @@ class App:
         try:
             await platform.run(self.inbox)
         except LoginRefused as problem:
+            self.standing.refuse(platform.name)
             log.error("login_refused", platform=platform.name, problem=str(problem))
         return True

@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import partial
 
 from bot.app.app import App
+from bot.app.watching import Watched, watch_of, watching_services
 from bot.app.world import Service, SystemClock, World
 from bot.config.settings import Settings
 from bot.conversation.host import ConversationHost
@@ -31,7 +32,8 @@ def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:
     app = App(world)
     if not app.platforms:
         raise ConfigError("No platform is set up. Set DISCORD_TOKEN or TELEGRAM_TOKEN in .env; .env.example says where to get them.")
-    return app, _services(settings, world)
+    watched = Watched(world.store, app.standing, world.watch)
+    return app, [*_services(settings, world), *watching_services(settings, watched)]
 
 
 def chat_app(settings: Settings, console: Callable[[ConversationHost, Clock], Platform], conversation: ConversationKey) -> App:
@@ -83,6 +85,7 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         discussion_people=frozenset(settings.discussion_people),
         keeping=keeping_of(settings),
         introduces=True,
+        watch=watch_of(settings, clock),
         left_grace=timedelta(days=settings.left_server_days),
     )
 
@@ -176,7 +179,7 @@ def _services(settings: Settings, world: World) -> Sequence[Service]:
     if settings.web_token is None:
         return ()
     from bot.web.api import make_web_app
-    from bot.web.server import serve_web
+    from bot.web.server import Address, serve_web
 
     app = make_web_app(world.store, world.personas, settings.web_token.get_secret_value())
-    return (partial(serve_web, app, settings.web_port),)
+    return (partial(serve_web, app, Address(settings.web_port)),)

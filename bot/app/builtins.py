@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.app.past import Past, models_of, thinking_model
-from bot.app.public import LivePlaces
+from bot.app.public import LivePlaces, LiveRights
 from bot.app.world import World
 from bot.commands.about import about_commands
 from bot.commands.access import access_commands
 from bot.commands.again import AnswerDesk, again_commands
+from bot.commands.desk import CommandDesk
 from bot.commands.dream import dream_commands
 from bot.commands.export import export_commands
 from bot.commands.forget import forget_commands
@@ -25,6 +26,9 @@ from bot.commands.persona_preview import Rehearsal
 from bot.commands.policy import policy_commands
 from bot.commands.privacy import privacy_commands
 from bot.commands.scope import scope_commands
+from bot.commands.settings import settings_commands
+from bot.commands.settings_rows import Survey
+from bot.commands.setup import setup_commands
 from bot.commands.share import share_commands
 from bot.commands.speak import speak_commands
 from bot.commands.stop import stop_commands
@@ -91,7 +95,8 @@ class BuiltIns:
     @hookimpl(tryfirst=True)
     def register_commands(self) -> Sequence[Command]:
         """Return the commands on memories, answers, personas, and what admins set."""
-        return [*self._on_memory(), *self._on_answers(), *self._on_personas(), *self._on_the_house()]
+        commands = [*self._on_memory(), *self._on_answers(), *self._on_personas(), *self._on_the_house()]
+        return [*commands, *self._on_comfort(commands)]
 
     def _on_memory(self) -> Sequence[Command]:
         world = self._world
@@ -130,9 +135,8 @@ class BuiltIns:
     def _on_personas(self) -> Sequence[Command]:
         world = self._world
         cast = Cast(world.store, world.personas, world.clock)
-        shelf = ModelShelf(lambda: world.plugins.models, world.models[0], world.window_tokens)
         rehearsal = rehearsal_of(world, self._answers.admission)
-        return [*persona_commands(cast, world.persona_files, rehearsal, world.queue), *model_commands(cast, shelf)]
+        return [*persona_commands(cast, world.persona_files, rehearsal, world.queue), *model_commands(cast, self._shelf())]
 
     def _on_the_house(self) -> Sequence[Command]:
         world = self._world
@@ -143,6 +147,17 @@ class BuiltIns:
             *speak_commands(world.store, world.personas, world.clock),
             *locality_commands(world.store, world.personas, world.clock),
         ]
+
+    def _on_comfort(self, commands: Sequence[Command]) -> Sequence[Command]:
+        """Return the commands that lead through the others."""
+        world, desk = self._world, CommandDesk(commands)
+        survey = Survey(Cast(world.store, world.personas, world.clock), self._shelf(), world.keeping)
+        rights = LiveRights(lambda: world.plugins.platforms)
+        return [*settings_commands(survey, desk), *setup_commands(survey, desk, rights.missing_rights)]
+
+    def _shelf(self) -> ModelShelf:
+        world = self._world
+        return ModelShelf(lambda: world.plugins.models, world.models[0], world.window_tokens)
 
 
 def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:

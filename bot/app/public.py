@@ -1,10 +1,10 @@
-"""Which places everybody in their server can read, asked of the platforms that run in this process."""
+"""What the platforms that run in this process know of places: which everybody can read, and what the bot may not do there."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.domain.chat import ConversationKey
-from bot.ports.platform import Platform, PublicPlaces
+from bot.ports.platform import Platform, PublicPlaces, SelfCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,5 +17,21 @@ class LivePlaces:
         """Ask the conversation's platform. A discussion is nobody's public place."""
         if conversation.discussion:
             return False
-        here: object = next((platform for platform in self.platforms() if platform.name == conversation.platform), None)
+        here = _platform_of(conversation, self.platforms())
         return isinstance(here, PublicPlaces) and await here.is_public(conversation)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRights:
+    """Fulfils `SelfCheck` for all platforms. One that is not here, or needs no rights, lacks none."""
+
+    platforms: Callable[[], Iterable[Platform]]
+
+    async def missing_rights(self, conversation: ConversationKey) -> Sequence[str]:
+        """Ask the conversation's platform."""
+        here = _platform_of(conversation, self.platforms())
+        return await here.missing_rights(conversation) if isinstance(here, SelfCheck) else ()
+
+
+def _platform_of(conversation: ConversationKey, platforms: Iterable[Platform]) -> object:
+    return next((platform for platform in platforms if platform.name == conversation.platform), None)

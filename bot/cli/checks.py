@@ -62,6 +62,10 @@ def _odd(place: str, state: SchemaState) -> Check:
             return Check(Health.OFF, "database", f"{place}, made by an older Baku", "The next start upgrades it, or now: baku migrate")
         case SchemaState.AHEAD:
             return Check(Health.OFF, "database", f"{place}, upgraded by a newer Baku that lets this one go on", "Update Baku soon.")
+        case SchemaState.HALF_MOVED:
+            return Check(
+                Health.BROKEN, "database", f"{place}, which not all was moved to yet", "Run baku migrate --from ... --to ... again."
+            )
         case SchemaState.FOREIGN:
             return Check(Health.BROKEN, "database", f"{place} belongs to another program", "Set BAKU_DB to another place.")
         case _:

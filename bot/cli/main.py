@@ -110,11 +110,25 @@ def doctor(db: Db = None) -> None:
 
 
 @app.command()
-def migrate(db: Db = None) -> None:
-    """Bring the database's schema up to date."""
-    from bot.cli.database import bring_up_to_date
+def migrate(
+    db: Db = None,
+    source: Annotated[str, typer.Option("--from", metavar="ADDRESS", help="Move all out of this file, such as data/baku.db.")] = "",
+    goal: Annotated[str, typer.Option("--to", metavar="ADDRESS", help="Move it to this server (else to that of BAKU_DB).")] = "",
+    anew: Annotated[bool, typer.Option("--anew", help="Take back first what an unfinished move has brought.")] = False,
+) -> None:
+    """Bring the database's schema up to date; or, with --from, move a whole bot from its file to a PostgreSQL server.
 
-    bring_up_to_date(db=db)
+    A move only reads the file, goes on where it was cut short, and ends with a comparison of all tables. Exit code 1 when they differ.
+    """
+    from bot.cli.database import bring_up_to_date
+    from bot.cli.move import move_to_server
+
+    if not source:
+        if goal or anew:
+            raise typer.BadParameter("--to and --anew go with --from, which says where all is moved from.")
+        bring_up_to_date(db=db)
+    elif not move_to_server(source, goal or db, anew=anew):
+        raise typer.Exit(1)
 
 
 @persona_app.command("list")

@@ -90,7 +90,7 @@ class _Again:
             await tx.messages.reopen([message.id for message in exchange.asked])
             if shown:
                 await tx.outbox.set_draft(conversation, shown[0])
-        await desk.queue.ring(conversation)
+            await desk.queue.ask(tx, conversation)
         await desk.delete_there(call, shown[1:])
         return Answer(texts.anew(taken_back))
 
@@ -109,7 +109,7 @@ class _Again:
             if no := await desk.admission.admit(tx, asking):
                 return Answer(no)
             await tx.messages.record(asking, MessageState.WAITING)
-        await desk.queue.ring(call.conversation)
+            await desk.queue.ask(tx, call.conversation)
         return Answer(texts.going_on())
 
     async def _problem(self, tx: Transaction, call: CommandCall, exchange: Exchange | None) -> str:

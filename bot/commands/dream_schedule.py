@@ -16,6 +16,7 @@ from bot.domain.nearest import nearest
 from bot.domain.night import TIME_SETTING, ZONE_SETTING, NightSchedule, diary_setting, find_zone, next_night, read_time, schedule_of
 from bot.domain.persona import Personas
 from bot.memory.policy import PREFIX
+from bot.memory.speaker import persona_of
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
@@ -92,7 +93,8 @@ class _Schedules:
     async def _schedule(self, tx: Transaction, place: Place) -> tuple[NightSchedule, datetime]:
         """Return the schedule that holds, and the local time of the next dream."""
         settings = await tx.settings.all(*space_of(place.scope.audience))
-        schedule = schedule_of(settings, zone=place.persona.time_zone)
+        by_night = await persona_of(tx, self.personas, place.scope.audience, place.persona.id)
+        schedule = schedule_of(settings, zone=by_night.time_zone)
         coming = next_night(self.clock.now(), schedule, await tx.nights.last_day(NIGHT, str(place.scope)))
         return schedule, coming.astimezone(schedule.zone)
 

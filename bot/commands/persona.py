@@ -81,9 +81,8 @@ class _Stage:
             persona = await self.cast.named(tx, call)
             await tx.bindings.bind(await _target(tx, call, place), persona.id)
             speaking = await self.cast.speaking(tx, call)
-            greeted = greets and speaking.id == persona.id and await self._greet(tx, call, persona)
-        if greeted:
-            await self.queue.ring(call.conversation)
+            if greets and speaking.id == persona.id and await self._greet(tx, call, persona):
+                await self.queue.ask(tx, call.conversation)
         text = texts.persona_is_set(persona, place)
         return Answer(text if speaking.id == persona.id else f"{text}\n\n{texts.place_keeps_its_own(speaking.name)}")
 

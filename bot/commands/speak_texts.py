@@ -24,7 +24,7 @@ MODES: Mapping[SpeakMode, str] = {
     SpeakMode.EVERY: later("Every message"),
     SpeakMode.CHOICE: later("When I have something to say"),
 }
-_MEANINGS: Mapping[str, str] = {
+MEANINGS: Mapping[str, str] = {
     "mode": later("what I answer in a group"),
     "words": later("words I also listen to"),
     "quiet": later("hours in which I keep quiet"),
@@ -61,12 +61,12 @@ def page(rows: Sequence[str], *, is_group: bool) -> str:
 def row(name: str, value: str, source: str, *, is_broken: bool) -> str:
     """Show one value, what it means and where it comes from."""
     origin = say("what is set cannot be understood, so as usual") if is_broken else origin_of(source)
-    return f"- `{name}`: **{echo(value)}** – {translated(_MEANINGS[name])} ({origin})"
+    return f"- `{name}`: **{echo(value)}** – {translated(MEANINGS[name])} ({origin})"
 
 
 def is_set(name: str, value: str, where: str, *, holds: str, source: str) -> str:
     """Confirm a value; what holds here may come from a narrower place."""
-    place, meaning = place_name(where), translated(_MEANINGS[name])
+    place, meaning = place_name(where), translated(MEANINGS[name])
     if not value:
         line = say("`{name}` ({meaning}) is no longer set for: {place}.", name=name, meaning=meaning, place=place)
     else:

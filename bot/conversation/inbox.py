@@ -77,6 +77,9 @@ class ConversationInbox:
                 await tx.people.pass_by(stored.conversation, [stored.id], stored.sent_at)
             elif stored is not None:
                 await _meet(tx, stored, message)
+                await self.background.ask(tx, message.conversation)
+            if rings:
+                await self.queue.ask(tx, message.conversation)
         self.noted.keep(message)
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
@@ -85,12 +88,8 @@ class ConversationInbox:
             follow(stored.id, stored.sent_at)
         self.watch.metrics.received(message.conversation.platform, speaks=decision.speaks)
         log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
-        if rings:
-            await self.queue.ring(message.conversation)
-        if passes:
-            return
-        await self.background.ring(message.conversation)
-        await self.plugins.message_recorded(stored)
+        if not passes:
+            await self.plugins.message_recorded(stored)
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
         """Return people's last stored message of each place of a platform, the newest first; its discussions are one place with it."""
@@ -116,8 +115,7 @@ class ConversationInbox:
             changed = [place for place in places if await tx.messages.change_text(place, edit.message_id, text)]
             for place in changed:
                 await _reindex(tx, place, edit)
-        for place in changed:
-            await self.background.ring(place)
+                await self.background.ask(tx, place)
         log.info("message_edited", platform=edit.conversation.platform, known=bool(changed))
 
     async def delete(self, conversation: ConversationKey, message_ids: Sequence[str]) -> None:
@@ -145,10 +143,10 @@ class ConversationInbox:
         await self._let_erasures_end(platform, old_id)
         async with self.store.write() as tx:
             places = await tx.places.move(platform, old_id, new_id, self.eraser.clock.now())
+            for place in places:
+                await self.queue.ask(tx, place)
+                await self.background.ask(tx, place)
         log.info("space_moved", platform=platform, conversations=len(places))
-        for place in places:
-            await self.queue.ring(place)
-            await self.background.ring(place)
 
     async def run_command(self, call: CommandCall) -> Answer:
         """Return what the command says."""

@@ -55,8 +55,8 @@ class ToldDreams:
                 return
             conversation = parse_key(place)
             await self._put(tx, persona, conversation, scope, f"🌙 {diary}")
+            await self.queue.ask(tx, conversation)
         log.info("diary_posted", persona=persona.id, platform=conversation.platform)
-        await self.queue.ring(conversation)
 
     async def _put(self, tx: Transaction, persona: Persona, conversation: ConversationKey, scope: MemoryScope, text: str) -> None:
         kind = ConversationKind.DIRECT if scope.audience.kind is AudienceKind.PERSON else ConversationKind.GROUP

@@ -150,7 +150,7 @@ class BackgroundRegenerations:
         target = ReplyTarget(request.target.conversation, request.target.kind)
         async with self._store.write() as tx:
             await post_unremembered(tx, target, request.persona, text, at=self._clock.now())
-        await self._queue.ring(target.conversation)
+            await self._queue.ask(tx, target.conversation)
 
 
 def told(report: RegenerationReport) -> str:

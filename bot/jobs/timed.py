@@ -4,6 +4,10 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.domain.chat import MemoryScope
+from bot.domain.job import JobRecord
+from bot.domain.persona import Persona
+from bot.jobs.night import JobOnScope
 from bot.ports.metrics import Metrics
 
 
@@ -17,3 +21,13 @@ def timed(metrics: Metrics, job: str) -> Iterator[None]:
         failed = False
     finally:
         metrics.job_ended(job, loop.time() - begun, failed=failed)
+
+
+def timed_on_scope(metrics: Metrics, job: str, work: JobOnScope) -> JobOnScope:
+    """Return a job that is timed at each scope."""
+
+    async def timed_work(persona: Persona, scope: MemoryScope) -> JobRecord:
+        with timed(metrics, job):
+            return await work(persona, scope)
+
+    return timed_work

@@ -89,8 +89,8 @@ class Unprompted:
                 return
             asked = IncomingMessage(place, last.kind, "", last.author, SPEAK_UP, now, addressed_to_bot=False)
             await tx.messages.record(asked, MessageState.WAITING)
+            await self.queue.ask(tx, place)
         log.info("unprompted_asked", persona=persona.id, platform=place.platform)
-        await self.queue.ring(place)
 
     async def _may_speak(self, tx: Transaction, last: StoredMessage, persona: Persona, settings: Mapping[str, str]) -> bool:
         """Say whether nothing keeps it from it: lists, budgets, wishes, something under way, or a message that nobody has answered."""

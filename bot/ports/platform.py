@@ -96,6 +96,16 @@ class PublicPlaces(Protocol):
 
 
 @runtime_checkable
+class Connected(Protocol):
+    """What a platform may know beside: whether it is connected. One that does not counts as waiting."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Say whether it is so just now."""
+        ...
+
+
+@runtime_checkable
 class SelfCheck(Protocol):
     """What a platform may know beside: which rights the bot lacks. One whose bots need none does not have it."""
 

@@ -20,6 +20,11 @@ class Database(Protocol):
         """Disconnect."""
         ...
 
+    @property
+    def in_use(self) -> int:
+        """Return how many connections are in use just now."""
+        ...
+
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """Begin a transaction that sees one state of the data and refuses to write."""
         ...

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
-from sqlalchemy import Connection, NullPool, create_engine, event, text
+from sqlalchemy import Connection, NullPool, QueuePool, create_engine, event, text
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
@@ -12,8 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from bot.errors import SchemaMismatch, StoreError
 from bot.storage import message_parts
 from bot.storage.schema import HEAD, SUPPORT_TABLE, VERSION_TABLE, SchemaState, Upgrade, newer, run_migrations, state_of
+from bot.storage.transfer.ledger import is_half_moved
 
-_CONNECT = {"connect_timeout": 10}
+CONNECT = {"connect_timeout": 10}
 _SESSION = ("SET TIME ZONE 'UTC'", "SET statement_timeout = '30s'", "SET idle_in_transaction_session_timeout = '60s'")
 _UPGRADE_LOCK = int.from_bytes(b"BAKU")
 
@@ -27,7 +28,7 @@ class PostgresDatabase:
             url.set(drivername="postgresql+psycopg"),
             pool_pre_ping=True,  # the server may have been restarted meanwhile
             hide_parameters=True,  # a logged error must not hold what people said
-            connect_args=_CONNECT,
+            connect_args=CONNECT,
         )
         event.listen(self._writers.sync_engine, "connect", _set_up)
         self._readers = self._writers.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -39,16 +40,24 @@ class PostgresDatabase:
             match await self._state():
                 case SchemaState.CURRENT | SchemaState.AHEAD:
                     undo.pop_all()
+                case SchemaState.HALF_MOVED:
+                    raise _half_moved(self._url)
                 case SchemaState.NEWER:
-                    raise newer(_name(self._url))
+                    raise newer(name_of(self._url))
                 case _:
                     raise SchemaMismatch(
-                        f'{_name(self._url)} has not the tables that this Baku needs. Run "baku migrate", then start again.'
+                        f'{name_of(self._url)} has not the tables that this Baku needs. Run "baku migrate", then start again.'
                     )
 
     async def close(self) -> None:
         """Disconnect."""
         await self._writers.dispose()
+
+    @property
+    def in_use(self) -> int:
+        """Return how many connections of the pool are in use."""
+        pool = self._writers.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -73,7 +82,7 @@ class PostgresDatabase:
 
     def explained(self, problem: DBAPIError) -> StoreError:
         """Return what PostgreSQL's error means."""
-        return _explained(self._url, problem)
+        return explained(self._url, problem)
 
     async def _state(self) -> SchemaState:
         try:
@@ -100,7 +109,9 @@ def upgrade_server(url: URL) -> Upgrade | None:
         if state in {SchemaState.CURRENT, SchemaState.AHEAD}:
             return None
         if state is SchemaState.NEWER:
-            raise newer(_name(url))
+            raise newer(name_of(url))
+        if state is SchemaState.HALF_MOVED:
+            raise _half_moved(url)
         before = _revision(guard)
         with guard.engine.connect() as connection:  # in no transaction yet: each migration begins its own
             run_migrations(connection)
@@ -110,17 +121,17 @@ def upgrade_server(url: URL) -> Upgrade | None:
 @contextmanager
 def _connected(url: URL) -> Iterator[Connection]:
     """Give a connection on which every statement stands for itself: an open transaction would keep indexes from being built beside it."""
-    engine = create_engine(url.set(drivername="postgresql+psycopg"), poolclass=NullPool, hide_parameters=True, connect_args=_CONNECT)
+    engine = create_engine(url.set(drivername="postgresql+psycopg"), poolclass=NullPool, hide_parameters=True, connect_args=CONNECT)
     try:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             yield connection
     except DBAPIError as problem:
-        raise _explained(url, problem) from problem
+        raise explained(url, problem) from problem
 
 
 def _state(connection: Connection) -> SchemaState:
     """Return the schema's state. Tables of others may live beside ours: they do not count."""
-    return state_of((), _revision(connection), _oldest(connection))
+    return SchemaState.HALF_MOVED if is_half_moved(connection) else state_of((), _revision(connection), _oldest(connection))
 
 
 def _revision(connection: Connection) -> str | None:
@@ -137,6 +148,13 @@ def _oldest(connection: Connection) -> str | None:
     return None if found is None else str(found)
 
 
+def _half_moved(url: URL) -> SchemaMismatch:
+    return SchemaMismatch(
+        f'{name_of(url)} is being moved into, and not all is there yet. Give the same "baku migrate --from ... --to ..." again: it goes on '
+        "where it stopped, and says when all is there."
+    )
+
+
 def _set_up(connection: DBAPIConnection, _: object) -> None:
     cursor = connection.cursor()
     for statement in _SESSION:
@@ -145,13 +163,15 @@ def _set_up(connection: DBAPIConnection, _: object) -> None:
     connection.commit()
 
 
-def _explained(url: URL, problem: DBAPIError) -> StoreError:
+def explained(url: URL, problem: DBAPIError) -> StoreError:
+    """Return what an error of PostgreSQL means for whoever runs the program."""
     # The rest of a server's message may hold what was being written.
     detail = str(problem.orig).strip().splitlines()[0]
     if problem.connection_invalidated or getattr(problem.orig, "sqlstate", None) is None:
-        return StoreError(f"{_name(url)} cannot be reached: {detail}. Check that it runs and that the address is right.")
-    return StoreError(f"{_name(url)} does not serve: {detail}.")
+        return StoreError(f"{name_of(url)} cannot be reached: {detail}. Check that it runs and that the address is right.")
+    return StoreError(f"{name_of(url)} does not serve: {detail}.")
 
 
-def _name(url: URL) -> str:
+def name_of(url: URL) -> str:
+    """Return what a server's database is called in a message: without its password."""
     return f"The PostgreSQL database {url.set(query={}).render_as_string()}"

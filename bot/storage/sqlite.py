@@ -8,7 +8,7 @@ from shutil import rmtree
 from tempfile import gettempdir
 from uuid import uuid4
 
-from sqlalchemy import event
+from sqlalchemy import QueuePool, event
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine import URL
@@ -72,6 +72,11 @@ class SqliteDatabase:
         """Disconnect; the last program to do so tidies the write-ahead log away."""
         await self._reader.dispose()
         await self._writer.dispose()
+
+    @property
+    def in_use(self) -> int:
+        """Return how many readers and writers are at work."""
+        return sum(pool.checkedout() for pool in (self._reader.pool, self._writer.pool) if isinstance(pool, QueuePool))
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:

@@ -50,7 +50,7 @@ def make_ready(path: Path) -> Upgrade | None:
                 return None
             case SchemaState.NEWER:
                 raise newer(f"The database {path}")
-            case SchemaState.FOREIGN:
+            case SchemaState.FOREIGN | SchemaState.HALF_MOVED:
                 raise foreign(f"The database {path}")
             case SchemaState.EMPTY | SchemaState.OLDER:
                 return _upgrade(path)
@@ -101,7 +101,7 @@ def _damaged(path: Path, problem: str) -> StoreDamaged:
 def _look(path: Path) -> SchemaState:
     _check_size(path)
     try:
-        with _reading(path) as connection:
+        with reading(path) as connection:
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if path.stat().st_size <= _READ_THROUGH_BYTES:
                 _check_pages(path, connection)
@@ -188,7 +188,7 @@ def _keep_copy(path: Path, revision: str) -> Path:
     copy = next(path.with_name(name) for name in names if not path.with_name(name).exists())
     unfinished = copy.with_name(f".{copy.name}.new")
     unfinished.unlink(missing_ok=True)
-    with _reading(path) as source, closing(sqlite3.connect(unfinished)) as target:
+    with reading(path) as source, closing(sqlite3.connect(unfinished)) as target:
         source.backup(target)
     unfinished.chmod(_PRIVATE)
     return unfinished.rename(copy)
@@ -212,7 +212,7 @@ def _locked(path: Path) -> Iterator[Connection]:
         raise explained(path, problem.orig) from problem
 
 
-def _reading(path: Path) -> closing[sqlite3.Connection]:
+def reading(path: Path) -> closing[sqlite3.Connection]:
     """Give a connection that writes nothing: it neither moves a log into a damaged file nor makes one where there is none."""
     mode = "mode=ro" if _holds_something(_log_of(path)) else "mode=ro&immutable=1"
     return closing(sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=BUSY_SECONDS))

@@ -36,6 +36,11 @@ class SqlStore:
         self._cache.clear()
         await self._database.close()
 
+    @property
+    def connections_in_use(self) -> int:
+        """Say how many connections are in use just now."""
+        return self._database.in_use
+
     @asynccontextmanager
     async def read(self) -> AsyncIterator[SqlTransaction]:
         """Give a consistent view."""

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import structlog
 import uvicorn
@@ -12,6 +13,18 @@ from fastapi import FastAPI
 from bot.errors import ConfigError
 
 HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where to listen, and what a mistake there is to be called. Port 0 takes any free one, named in the log."""
+
+    port: int
+    host: str = HOST
+    setting: str = "BAKU_WEB_PORT"
+    what: str = "The web API"
+
+
 
 log = structlog.get_logger(__name__)
 
@@ -24,11 +37,11 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def serve_web(app: FastAPI, port: int) -> None:
-    """Serve on this machine alone until cancelled, then stop within about a second. Port 0 takes any free one, named in the log."""
+async def serve_web(app: FastAPI, address: Address) -> None:
+    """Serve until cancelled, then stop within about a second."""
     server = _Server(uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=1))
-    with _listening(port) as listener:
-        log.info("web_api_listening", address=f"http://{HOST}:{listener.getsockname()[1]}")
+    with _listening(address) as listener:
+        log.info("web_api_listening", what=address.what, address=f"http://{address.host}:{listener.getsockname()[1]}")
         async with asyncio.TaskGroup() as group:
             serving = group.create_task(server.serve(sockets=[listener]))
             try:
@@ -39,10 +52,11 @@ async def serve_web(app: FastAPI, port: int) -> None:
 
 
 @contextmanager
-def _listening(port: int) -> Iterator[socket.socket]:
+def _listening(address: Address) -> Iterator[socket.socket]:
     try:
-        listener = socket.create_server((HOST, port))
+        listener = socket.create_server((address.host, address.port))
     except OSError as problem:
-        raise ConfigError(f"The web API cannot listen on port {port}: {problem.strerror}. Set BAKU_WEB_PORT to a free one.") from problem
+        where = f"port {address.port} of {address.host}"
+        raise ConfigError(f"{address.what} cannot listen on {where}: {problem.strerror}. Set {address.setting} to a free one.") from problem
     with listener:
         yield listener

@@ -76,6 +76,11 @@ class DiscordPlatform:
         """Return the platform of its conversations."""
         return DISCORD
 
+    @property
+    def is_connected(self) -> bool:
+        """Say whether the bot is logged in."""
+        return self._usable.is_set()
+
     async def run(self, inbox: Inbox) -> None:
         """Stay connected until cancelled. Raises LoginRefused when the token is wrong or a right is missing."""
         self._aim()

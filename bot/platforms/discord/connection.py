@@ -33,8 +33,8 @@ log = structlog.get_logger(__name__)
 
 
 def needed_intents(*, reads_messages: bool = True) -> discord.Intents:
-    """Return what the bot asks Discord to tell it: servers, messages and their content; nothing about who is online."""
-    return discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=reads_messages)
+    """Return what the bot asks Discord to tell it: servers with their emoji, messages and their content; nothing about who is online."""
+    return discord.Intents(guilds=True, expressions=True, guild_messages=True, dm_messages=True, message_content=reads_messages)
 
 
 class Connection(discord.AutoShardedClient):

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from bot.domain.command import Command
+from bot.domain.text import utf16_length
+from bot.platforms.discord.split import LIMIT
 
 _CODE = re.compile(r"```.*?```|`/([^`\n]+)`", re.DOTALL)
 
@@ -20,10 +22,17 @@ class CommandMentions:
         self._ids = ids
 
     def in_text(self, text: str) -> str:
-        """Return a text with each command in it that stands alone between backticks, such as `/memory list`, as a mention."""
-        return _CODE.sub(self._mention, text)
+        """Return a text with each command between backticks as a mention, with what follows it there as code.
+
+        A text that would no longer fit in one message stays as it is.
+        """
+        changed = _CODE.sub(self._mention, text)
+        return text if utf16_length(text) <= LIMIT < utf16_length(changed) else changed
 
     def _mention(self, found: re.Match[str]) -> str:
-        name = found[1]
-        number = self._ids.get(name.partition(" ")[0]) if name in self._names else None
-        return f"</{name}:{number}>" if number else found[0]
+        words = (found[1] or "").split(" ")
+        for length in (2, 1):
+            name, rest = " ".join(words[:length]), " ".join(words[length:])
+            if name in self._names and (number := self._ids.get(words[0])):
+                return f"</{name}:{number}> `{rest}`" if rest else f"</{name}:{number}>"
+        return found[0]

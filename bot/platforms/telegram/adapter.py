@@ -77,6 +77,11 @@ class TelegramPlatform:
         """Return the platform of its conversations."""
         return TELEGRAM
 
+    @property
+    def is_connected(self) -> bool:
+        """Say whether the bot is logged in."""
+        return self._connected.is_set()
+
     async def run(self, inbox: Inbox) -> None:
         """Stay connected until cancelled. Raises LoginRefused when Telegram does not know the token."""
         for name in _CHATTY_LOGGERS:

@@ -46,7 +46,7 @@ class Asking:
         self._interactions = interactions
         self._changes = changes
 
-    def slash(self, user: User, channel: Channel, command: str, **options: object) -> Interaction:
+    def slash(self, user: User, channel: Channel, command: str, /, **options: object) -> Interaction:
         """Let the user run "/command" in the channel, such as "memory list"."""
         definition, path = self._definition(user, channel, command)
         values = list(_option_values(path[-1], options, complete=True))
@@ -139,7 +139,7 @@ class Asking:
             "channel_id": str(channel.id),
             "channel": interaction_channel_payload(channel, user),
             "app_permissions": str(int(permissions_in(channel, world.bot))),
-            "locale": "en-US",
+            "locale": user.locale,
             "entitlements": [],
             "authorizing_integration_owners": {"0": str(guild.id if guild else 0)},
             "context": _context(channel),

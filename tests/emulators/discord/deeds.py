@@ -17,7 +17,7 @@ from tests.emulators.discord.objects import (
     Role,
     User,
 )
-from tests.emulators.discord.payloads import channel_payload, member_payload, role_payload
+from tests.emulators.discord.payloads import channel_payload, emoji_payload, member_payload, role_payload
 from tests.emulators.discord.posting import Draft
 from tests.emulators.discord.sessions import Intent
 
@@ -117,6 +117,12 @@ class Deeds(Actions):
         self._gateway.dispatch_channel("THREAD_CREATE", thread, channel_payload(thread) | {"newly_created": True})
         self._post.publish(Draft(thread, user, text, message_id=thread.id))
         return thread
+
+    def gives_emoji(self, guild: Guild, name: str, number: int) -> None:
+        """Let an admin add an emoji of the server's own."""
+        guild.emoji[name] = number
+        data: Payload = {"guild_id": str(guild.id), "emojis": [emoji_payload(*each) for each in guild.emoji.items()]}
+        self._gateway.dispatch("GUILD_EMOJIS_UPDATE", data, needs=Intent.EXPRESSIONS, guild_id=guild.id)
 
     def locks(self, thread: Channel) -> None:
         """Let somebody archive and lock a thread."""

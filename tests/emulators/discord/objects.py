@@ -59,6 +59,8 @@ class User:
     bot: bool = False
     display_name: str | None = None
     accepts_dms: bool = True
+    locale: str = "en-US"
+    """The language of this user's client."""
 
     @property
     def mention(self) -> str:
@@ -102,6 +104,8 @@ class Guild:
     roles: list[Role] = field(default_factory=list)
     members: dict[int, Member] = field(default_factory=dict)
     channels: list["Channel"] = field(default_factory=list)
+    emoji: dict[str, int] = field(default_factory=dict)
+    """Its own, by name."""
 
 
 @dataclass(slots=True, frozen=True)

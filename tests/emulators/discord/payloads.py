@@ -97,7 +97,7 @@ def guild_payload(world: World, guild: Guild) -> Payload:
         "member_count": len(guild.members),
         "channels": [channel_payload(c) for c in seen if not c.is_thread],
         "threads": [channel_payload(c) for c in seen if c.is_thread and not c.archived],
-        "emojis": [],
+        "emojis": [emoji_payload(name, number) for name, number in guild.emoji.items()],
         "stickers": [],
         "features": [],
         "presences": [],
@@ -117,6 +117,11 @@ def guild_payload(world: World, guild: Guild) -> Payload:
         "unavailable": False,
         "joined_at": JOINED_AT,
     }
+
+
+def emoji_payload(name: str, number: int) -> Payload:
+    """Return an emoji of a server's own."""
+    return {"id": str(number), "name": name, "roles": [], "require_colons": True, "managed": False, "animated": False, "available": True}
 
 
 def attachment_url(attachment: Attachment, files_url: str) -> str:

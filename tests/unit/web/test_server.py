@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import ConfigError
 from bot.web.api import make_web_app
-from bot.web.server import serve_web
+from bot.web.server import Address, serve_web
 from tests.unit.web.site import MEMORY, PERSONAS, TOKEN, opened
 
 
@@ -22,7 +22,7 @@ async def test_it_serves_on_this_machine_and_stops_quickly(tmp_path: Path) -> No
     port = free_port()
     handler = signal.getsignal(signal.SIGTERM)
     async with opened(tmp_path / "baku.db") as store, asyncio.TaskGroup() as group:
-        serving = group.create_task(serve_web(make_web_app(store, PERSONAS, TOKEN), port))
+        serving = group.create_task(serve_web(make_web_app(store, PERSONAS, TOKEN), Address(port)))
         transport = httpx.AsyncHTTPTransport(retries=5)
         async with httpx.AsyncClient(transport=transport, base_url=f"http://127.0.0.1:{port}") as web:
             response = await web.get(MEMORY, headers={"Authorization": f"Bearer {TOKEN}"})
@@ -40,7 +40,7 @@ async def test_a_port_that_is_taken_is_explained(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         async with opened(tmp_path / "baku.db") as store:
             with pytest.raises(ConfigError, match="BAKU_WEB_PORT"):
-                await serve_web(make_web_app(store, PERSONAS, TOKEN), other.getsockname()[1])
+                await serve_web(make_web_app(store, PERSONAS, TOKEN), Address(other.getsockname()[1]))
 
 
 async def test_without_a_token_there_is_no_api(tmp_path: Path) -> None:

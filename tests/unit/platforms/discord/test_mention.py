@@ -24,11 +24,13 @@ LIST, HELP = Command(("memory", "list"), "List", nothing), Command(("help",), "H
     ("text", "shown"),
     [
         pytest.param("`/memory list` and `/help`.", "</memory list:7> and </help:9>.", id="whole commands"),
-        pytest.param("`/memory list 3`, `/memory`, `/nope`", "`/memory list 3`, `/memory`, `/nope`", id="more or less than a command"),
+        pytest.param("`/memory list 3` `/help [command]`", "</memory list:7> `3` </help:9> `[command]`", id="with options"),
+        pytest.param("`/memory`, `/nope`, `memory list`", "`/memory`, `/nope`, `memory list`", id="no command"),
+        pytest.param(f"`/help`{'.' * 1993}", f"`/help`{'.' * 1993}", id="as long as a message may be"),
         pytest.param("```\n`/help`\n``` `/help`", "```\n`/help`\n``` </help:9>", id="in code"),
     ],
 )
-def test_a_command_that_stands_alone_can_be_pressed(text: str, shown: str) -> None:
+def test_a_command_between_backticks_can_be_pressed(text: str, shown: str) -> None:
     mentions = CommandMentions([LIST, HELP])
     mentions.learn({"memory": 7, "help": 9})
 

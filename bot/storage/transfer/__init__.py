@@ -1,0 +1,1 @@
+"""Moving all that a bot keeps from its file to a server."""
