@@ -1,13 +1,14 @@
 """The tables of the queue for many processes. A file has one process, which needs none."""
 
-from pathlib import Path
+from importlib.resources import files
 
 from alembic import op
 
 revision = "0016"
 down_revision: str | None = "0015"
 
-SCHEMA = Path(__file__).parents[1] / "engine" / "procrastinate_3_10.sql"
+SCHEMA = files("procrastinate.sql") / "schema.sql"
+"""Comes with the library, whose version pyproject.toml holds to one schema: raise it together with a migration of its steps."""
 
 WAKE_ON_FREED_LOCK = """
 CREATE FUNCTION baku_wake_for_lock() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -37,7 +38,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     if connection.dialect.name != "postgresql":
         return
-    for statements in (SCHEMA.read_text("utf-8"), WAKE_ON_FREED_LOCK):
+    for statements in (SCHEMA.read_text(encoding="utf-8"), WAKE_ON_FREED_LOCK):
         connection.exec_driver_sql(statements, execution_options={"no_parameters": True})
     op.execute("CREATE INDEX baku_jobs_lock ON procrastinate_jobs (lock) WHERE status = 'todo'")
     # Rows live for a moment here, so that what they leave has to be cleared away often, whatever the size.
