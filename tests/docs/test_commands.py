@@ -14,6 +14,7 @@ COMMANDS = list(dict.fromkeys(chain.from_iterable(block.splitlines() for page in
 ONLY_LOOKED_UP = ("make test", "make check", "make lock", "make clean")
 """They would run these tests again, or ask the index for newer packages: make shows what it would do."""
 NEEDS_A_TOKEN = ("make run", ".venv/bin/baku run")
+NEEDS_A_SERVER = ".venv/bin/baku migrate --from"
 NEEDS_A_MODEL = (".venv/bin/baku memory regenerate",)
 NEEDS_TALK = (".venv/bin/baku memory chunks", ".venv/bin/baku memory export", *NEEDS_A_MODEL)
 NEEDS_A_FILE = ".venv/bin/baku memory import main.zip"
@@ -48,6 +49,9 @@ def test_a_command_of_the_pages_works(checkout: Checkout, command: str) -> None:
     if command.startswith(NEEDS_A_TOKEN):
         assert done.returncode != 0
         assert "DISCORD_TOKEN" in done.stdout + done.stderr
+    elif command.startswith(NEEDS_A_SERVER):
+        assert done.returncode != 0
+        assert "cannot be reached" in done.stderr
     elif command.startswith(NEEDS_A_MODEL):
         assert done.returncode != 0
         assert "OPENAI_API_KEY" in done.stderr
