@@ -15,6 +15,7 @@ from bot.domain.command import AnswerFile, CommandCall, Confirmation
 from bot.domain.message import Part, Person, ReplyTarget
 from bot.errors import DeliveryDelayed
 from bot.platforms.console.asking import Asking
+from bot.platforms.console.choices import choices_text
 from bot.platforms.console.completion import Completion
 from bot.platforms.console.convert import to_incoming, to_parts, visible
 from bot.platforms.console.saving import saved
@@ -153,6 +154,8 @@ class ConsolePlatform(Platform):
         self._terminal.write_markdown(visible(answer.text))
         if answer.file is not None:
             self._terminal.write_markdown(visible(_saved(answer.file)))
+        if answer.buttons:
+            self._terminal.write_markdown(visible(choices_text(answer.buttons)))
         if call.path == ("help",) and not call.options:
             self._terminal.write_hint(translated(HINT_BELOW_HELP))
         if answer.confirmation is not None:
