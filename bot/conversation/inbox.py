@@ -73,6 +73,8 @@ class ConversationInbox:
                 return  # nothing is kept of it, not even a line in the log
             stored = await tx.messages.record(replace(message, text=described(message)), state)
             rings = stored is not None and await self.threshold.settle(tx, message, decision)
+            if stored is not None and decision.speaks:
+                follow(stored.id, stored.sent_at)
             if passes and stored is not None:
                 await tx.people.pass_by(stored.conversation, [stored.id], stored.sent_at)
             elif stored is not None:
@@ -84,8 +86,6 @@ class ConversationInbox:
         if stored is None:
             log.info("repeat_dropped", platform=message.conversation.platform)
             return
-        if decision.speaks:
-            follow(stored.id, stored.sent_at)
         self.watch.metrics.received(message.conversation.platform, speaks=decision.speaks)
         log.info("message_recorded", platform=message.conversation.platform, row=stored.id, speaks=decision.speaks, reason=decision.reason)
         if not passes:

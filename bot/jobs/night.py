@@ -15,6 +15,7 @@ from bot.domain.persona import Persona, Personas
 from bot.memory.policy import policy_for
 from bot.memory.speaker import persona_of
 from bot.ports.clock import Clock
+from bot.ports.queue import ScopeQueue
 from bot.ports.store import Store
 
 JobOnScope = Callable[[Persona, MemoryScope], Awaitable[JobRecord]]
@@ -37,6 +38,8 @@ class Night:
     """Takes the dream's place where dreams are switched off."""
     done: dict[MemoryScope, date] = field(default_factory=dict)
     """The last day of each scope that needs no more looking at; the truth is in the store."""
+    queue: ScopeQueue | None = None
+    """Carries scopes that are due to whoever does them; without one they are done here."""
 
     async def ring(self) -> None:
         """Do all that is due now. A job that fails keeps no other from being done; what cannot be looked at waits for the next ring."""
@@ -49,15 +52,27 @@ class Night:
                 async for scope in scopes_of(self.store, persona_id):
                     zone = zones.get((*space_of(scope.audience), persona_id)) or (installed.time_zone if installed else "")
                     if zone:
-                        await self._look_at(scope, schedule_of(schedules.get(space_of(scope.audience), {}), zone=zone))
+                        await self._look_at(scope, schedule_of(schedules.get(space_of(scope.audience), {}), zone=zone), here=False)
         except Exception:
             log.exception("night_cut_short")
 
-    async def _look_at(self, scope: MemoryScope, schedule: NightSchedule) -> None:
+    async def look(self, scope: MemoryScope) -> None:
+        """Do what is due for one scope, whoever rang for it."""
+        async with self.store.read() as tx:
+            settings = await tx.settings.all(*space_of(scope.audience))
+            own = await tx.personas.of_audience(scope.audience, scope.persona_id)
+        persona = own or self.personas.by_id.get(scope.persona_id)
+        if persona is not None and persona.time_zone:
+            await self._look_at(scope, schedule_of(settings, zone=persona.time_zone), here=True)
+
+    async def _look_at(self, scope: MemoryScope, schedule: NightSchedule, *, here: bool) -> None:
         day = due(self.clock.now(), schedule, self.done.get(scope))
         if day is None:
             return
         there = await self._persona_there(scope, day, night_of(day, schedule))
+        if there is not None and self.queue is not None and not here:
+            await self.queue.ring(scope)
+            return
         if there is not None and await self._claim(scope, day):
             await self._do(DREAM if there.memory.dream else DECAY, there, scope, day)
         self.done[scope] = day

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from bot.domain.chat import ConversationKey
+from bot.domain.chat import ConversationKey, MemoryScope
 from bot.ports.store import Transaction
 
 TakeTurns = Callable[[ConversationKey], Awaitable[None]]
+LookAtScope = Callable[[MemoryScope], Awaitable[None]]
 
 
 class TurnQueue(Protocol):
@@ -42,4 +43,45 @@ class TurnQueue(Protocol):
 
     async def idle(self) -> None:
         """Return when nothing is running and nothing is asked for."""
+        ...
+
+
+@runtime_checkable
+class Bounded(Protocol):
+    """What a queue may have beside: a bound. Rings beyond it are dropped, for the store knows what waits."""
+
+    async def room_again(self) -> None:
+        """Return when rings were dropped and there is room again: then ring anew for what waits in the store."""
+        ...
+
+
+class ScopeQueue(Protocol):
+    """Rings for scopes whose night has come, as a TurnQueue does for conversations."""
+
+    async def ring(self, scope: MemoryScope) -> None:
+        """Ask for a look at the scope; returns at once. While a look is asked for and not begun, this changes nothing."""
+        ...
+
+    async def run(self, look: LookAtScope) -> None:
+        """Serve rings until cancelled."""
+        ...
+
+
+class Carrier(Protocol):
+    """What the queues of several processes have in common. Open it before any of them is used."""
+
+    async def open(self) -> None:
+        """Connect."""
+        ...
+
+    async def close(self) -> None:
+        """Disconnect."""
+        ...
+
+    async def run(self) -> None:
+        """Hear what other processes say, until cancelled."""
+        ...
+
+    async def rescue(self) -> None:
+        """Give what dead processes were at to others, until cancelled."""
         ...

@@ -47,15 +47,15 @@ class Lane:
         """Return what a lock of this lane is for."""
         return lock.removeprefix(f"{self.name} ")
 
-    def values(self, key: str) -> Mapping[str, object]:
-        """Return the values for asking for a look."""
+    def values(self, key: str, *, turn: int) -> Mapping[str, object]:
+        """Return the values for asking for a look. The log of the look tells of the turn that it was asked for in."""
         lock = self.lock(key)
         return {
             "queue": self.name,
             "task": self.name,
             "priority": self.priority,
             "lock": lock,
-            "args": json.dumps({"key": key}),
+            "args": json.dumps({"key": key, "turn": turn}),
             "signal": json.dumps({"ring": lock}),
         }
 

@@ -9,9 +9,10 @@ import structlog
 from procrastinate import BaseRetryStrategy, RetryDecision
 from procrastinate.jobs import Job
 
-from bot.domain.chat import ConversationKey, parse_key
-from bot.ports.queue import TakeTurns
+from bot.domain.chat import ConversationKey, MemoryScope, parse_key, parse_scope
+from bot.ports.queue import LookAtScope, TakeTurns
 from bot.ports.store import Transaction
+from bot.ports.trail import on_turn, turn_here
 from bot.queueing.procrastinate.asking import ASK, Lane, for_driver
 from bot.queueing.procrastinate.engine import Engine
 from bot.queueing.procrastinate.pacing import Pacing
@@ -63,11 +64,11 @@ class LaneQueue:
 
     async def ring_for(self, key: str) -> None:
         """Ask for a look."""
-        await self._engine.execute(_ASK, self._lane.values(key))
+        await self._engine.execute(_ASK, self._lane.values(key, turn=turn_here()))
 
     async def ask_for(self, tx: Transaction, key: str) -> None:
         """Ask for a look with the commit of a transaction."""
-        await tx.handover.run(ASK, self._lane.values(key))
+        await tx.handover.run(ASK, self._lane.values(key, turn=turn_here()))
 
     @contextmanager
     def hearing(self, key: str) -> Iterator[asyncio.Event]:
@@ -90,15 +91,16 @@ class LaneQueue:
                 return
             await asyncio.sleep(_IDLE_PAUSE)
 
-    async def _once(self, key: str) -> None:
+    async def _once(self, key: str, turn: int = 0) -> None:
         """Look once. Whatever is raised here leads to another look."""
         if self._look is None:
             raise LetGo
         scope = asyncio.timeout(None)
         self._running.add(scope)
         try:
-            async with scope:
-                await self._look(key)
+            with on_turn(turn):
+                async with scope:
+                    await self._look(key)
         except TimeoutError:
             if not scope.expired():
                 log.exception("look_failed", lane=self._lane.name)
@@ -142,6 +144,25 @@ class ProcrastinateQueue:
     async def run(self, take_turns: TakeTurns) -> None:
         """Serve rings until cancelled."""
         await self._queue.serve(lambda key: take_turns(parse_key(key)))
+
+    async def idle(self) -> None:
+        """Return when nothing is running and nothing is asked for."""
+        await self._queue.idle()
+
+
+class ProcrastinateScopes:
+    """Fulfils `bot.ports.queue.ScopeQueue` on PostgreSQL."""
+
+    def __init__(self, engine: Engine, lane: Lane, *, parallel: int = 1) -> None:
+        self._queue = LaneQueue(engine, lane, parallel=parallel, listens=False)
+
+    async def ring(self, scope: MemoryScope) -> None:
+        """Ask for a look at the scope."""
+        await self._queue.ring_for(str(scope))
+
+    async def run(self, look: LookAtScope) -> None:
+        """Serve rings until cancelled."""
+        await self._queue.serve(lambda key: look(parse_scope(key)))
 
     async def idle(self) -> None:
         """Return when nothing is running and nothing is asked for."""
