@@ -89,11 +89,12 @@ class Actions(Asking):
         kind: ChannelKind = ChannelKind.TEXT,
         *,
         overwrites: list[Overwrite] | None = None,
+        parent: Channel | None = None,
         announced: bool = True,
     ) -> Channel:
-        """Return a new channel; without `announced` no client is told that it exists."""
+        """Return a new channel, in a category if one is its parent; without `announced` no client is told that it exists."""
         channel = self._world.channel(guild, name, kind, overwrites=overwrites)
-        channel.announced = announced
+        channel.parent, channel.announced = parent, announced
         if announced:
             self._gateway.dispatch_channel("CHANNEL_CREATE", channel, channel_payload(channel))
         return channel

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -15,9 +16,11 @@ from bot.ports.clock import Clock
 from bot.ports.files import Transcriber
 from bot.ports.model import ChatModel
 from bot.testing.bot import PATIENCE, a_world, running
+from tests.emulators.discord.clock import Clock as DiscordClock
 from tests.emulators.discord.objects import Channel, Guild, Message, User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.server import DiscordEmulator
+from tests.emulators.discord.sessions import Intent
 from tests.scenario.discord_stage import IMPATIENT
 
 _COMMAND = re.compile(r"</([^:>]+):\d+>")
@@ -50,7 +53,7 @@ class Walk:
         await self.quiet()
         return message
 
-    async def run(self, who: User, line: str, place: Channel | None = None, **options: object) -> Message:
+    async def run(self, who: User, line: str, place: Channel | None = None, /, **options: object) -> Message:
         """Let somebody use a slash command and return what they see."""
         return await self.discord.slash(who, place or self.general, line, **options).answer()
 
@@ -89,9 +92,13 @@ async def walk(
     transcriber: Transcriber | None = None,
     tuning: Tuning = IMPATIENT,
     clock: Clock | None = None,
+    discord_time: DiscordClock = time.time,
+    hears_all: bool = True,
 ) -> AsyncIterator[Walk]:
-    """Open the tea house, with the bot in it and its commands offered."""
-    async with DiscordEmulator() as discord:
+    """Open the tea house, with the bot in it and its commands offered; `hears_all` is whether Discord lets it read what is said."""
+    async with DiscordEmulator(discord_time) as discord:
+        if not hears_all:
+            discord.gateway.allowed_intents &= ~Intent.MESSAGE_CONTENT
         guild = discord.guild()
         general = discord.channel(guild)
         boss = discord.person("Boss", guild, roles=[discord.role(guild, "manager", Permission.MANAGE_GUILD)])

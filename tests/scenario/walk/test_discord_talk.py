@@ -1,10 +1,7 @@
 """What members of a Discord server do with the bot: talking with it, as they would with anybody."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta
 from bot.platforms.discord.split import LIMIT
 from bot.platforms.growing import Pace
 from bot.storage.cards.png import plain_picture
@@ -13,30 +10,10 @@ from tests.emulators.discord.objects import ChannelKind
 from tests.emulators.discord.permissions import Permission
 from tests.scenario.discord_stage import IMPATIENT
 from tests.scenario.walk.discord_walk import walk
+from tests.scenario.walk.storyteller import Storyteller
 from tests.unit.nlp.pages import pdf_of
 
 GROWS = replace(IMPATIENT, draft=Pace(first=0.0, every=0.01, least=4))
-
-
-@dataclass(slots=True)
-class Storyteller:
-    """A ChatModel that stops in the middle of its answer until it may go on."""
-
-    begins: str
-    ends: str
-    go_on: asyncio.Event = field(default_factory=asyncio.Event)
-    name: str = "storyteller"
-    takes_tools: bool = True
-    takes_images: bool = False
-
-    async def stream(self, request: ChatRequest) -> AsyncIterator[ModelEvent]:
-        yield TextDelta(self.begins)
-        await self.go_on.wait()
-        yield TextDelta(self.ends)
-        yield Finished(FinishReason.STOP)
-
-    async def close(self) -> None:
-        """Nothing to close."""
 
 
 def last_line(model: ScriptedModel) -> str:
