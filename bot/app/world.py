@@ -1,13 +1,14 @@
 """What an app needs of the world."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from bot.domain.limits import NO_HOUSE_RULES, HouseRules
 from bot.domain.persona import Personas
 from bot.domain.privacy import Keeping
+from bot.domain.role import ALL_ROLES, Role
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.embedder import Embedder
@@ -16,9 +17,10 @@ from bot.ports.files import Documents, Transcriber
 from bot.ports.model import ChatModel
 from bot.ports.persona_files import PersonaFiles
 from bot.ports.platform import Platform
-from bot.ports.queue import TurnQueue
+from bot.ports.queue import Carrier, ScopeQueue, TurnQueue
 from bot.ports.store import Store
 from bot.ports.tokens import TokenCounter
+from bot.ports.turns import RunningTurns
 from bot.ports.watch import NO_WATCH, Watch
 
 Service = Callable[[], Coroutine[None, None, None]]
@@ -37,6 +39,17 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         """Return after `seconds`."""
         await asyncio.sleep(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """What ties a process to others that do the same bot's work."""
+
+    carrier: Carrier
+    night: ScopeQueue
+    """Carries the scopes whose night has come."""
+    everywhere: Callable[[RunningTurns], RunningTurns]
+    """Makes the answers that are written here into those that are written anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,10 @@ class World:
     """Without it, voice messages are named only."""
     bell: Bell | None = None
     """Rings for the night's work; without one no night comes."""
+    roles: Collection[Role] = ALL_ROLES
+    """What this process does."""
+    cluster: Cluster | None = None
+    """Without one it is alone, and must do everything."""
     burst_seconds: float = 1.5
     past_pause: float = 2.0
     """Seconds for which a conversation must have been quiet before anything is written about it."""

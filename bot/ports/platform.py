@@ -127,6 +127,19 @@ class FileSource(Protocol):
 
 
 @runtime_checkable
+class SendsAlone(Protocol):
+    """What a platform may offer beside: sending without taking events in. Workers serve only platforms that do."""
+
+    async def run_sending(self, inbox: Inbox) -> None:
+        """Log in, and be able to send until cancelled; the inbox hears what sending brings to light, and nothing else.
+
+        Outages are waited out with back-off. Raises `LoginRefused` when the token is wrong. What only a connection for events
+        would tell, such as who may read a channel, is not known then: it is denied.
+        """
+        ...
+
+
+@runtime_checkable
 class Reactions(Protocol):
     """What a platform may offer beside: emoji below somebody's message."""
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -28,6 +28,7 @@ from bot.platforms.discord.files import fetch, trusted_hosts
 from bot.platforms.discord.known import Known
 from bot.platforms.discord.rights import NEEDED, Speakable, invite_link, missing_rights
 from bot.platforms.discord.sending import delete, react, rewrite, send, send_file, type_on
+from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.split import split
 from bot.platforms.discord.trouble import NO_CONTENT_INTENT, PASSING, lacks_a_right, lacks_content_intent, login_problem
 from bot.platforms.discord.tuning import Tuning
@@ -56,10 +57,15 @@ class DiscordPlatform:
         api_base: str | None = None,
         gateway_url: str | None = None,
         tuning: Tuning | None = None,
+        shards: Shards | None = None,
         tell_operator: Callable[[str], None] = tell_terminal,
     ) -> None:
-        """Take the bot's token, and other addresses of Discord where there are any. `tell_operator` gets what a person should read."""
+        """Take the bot's token, and other addresses of Discord where there are any. `tell_operator` gets what a person should read.
+
+        Without `shards` this process holds all that Discord recommends.
+        """
         self._token = token
+        self._shards = shards
         self._api_base = api_base
         self._gateway_url = gateway_url
         self._tuning = tuning or Tuning()
@@ -83,12 +89,19 @@ class DiscordPlatform:
 
     async def run(self, inbox: Inbox) -> None:
         """Stay connected until cancelled. Raises LoginRefused when the token is wrong or a right is missing."""
+        await self._stay(inbox, Connection.start)
+
+    async def run_sending(self, inbox: Inbox) -> None:
+        """Be able to send until cancelled, without a connection for events. Raises LoginRefused when the token is wrong."""
+        await self._stay(inbox, Connection.start_sending)
+
+    async def _stay(self, inbox: Inbox, start: Callable[[Connection, str], Coroutine[None, None, None]]) -> None:
         self._aim()
         loop = asyncio.get_running_loop()
         waits = self._tuning.waits()
         while True:
             began = loop.time()
-            problem = await self._connect_once(inbox)
+            problem = await self._connect_once(inbox, start)
             if loop.time() - began >= self._tuning.calm_seconds:
                 waits = self._tuning.waits()
             wait = next(waits)
@@ -181,12 +194,13 @@ class DiscordPlatform:
             await self._usable.wait()
         return self._connection
 
-    async def _connect_once(self, inbox: Inbox) -> str:
+    async def _connect_once(self, inbox: Inbox, start: Callable[[Connection, str], Coroutine[None, None, None]]) -> str:
         """Serve one connection to its end and return why it ended."""
-        connection = Connection(inbox, self._tuning, self._logged_in, known=self._known, reads_messages=self._reads_messages)
-        self._connection = connection
+        connection = self._connection = Connection(
+            inbox, self._tuning, self._logged_in, known=self._known, reads_messages=self._reads_messages, shards=self._shards
+        )
         # Not awaited directly: while it connects, discord.py can swallow a cancellation.
-        serving = asyncio.create_task(connection.start(self._token))
+        serving = asyncio.create_task(start(connection, self._token))
         try:
             await asyncio.wait([serving])
             serving.result()

@@ -19,8 +19,9 @@ from bot.platforms.discord.known import Known
 from bot.platforms.discord.mention import CommandMentions
 from bot.platforms.discord.places import Places
 from bot.platforms.discord.reception import Reception
+from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.slash import add_commands
-from bot.platforms.discord.sync import offer_commands
+from bot.platforms.discord.sync import known_commands, offer_commands
 from bot.platforms.discord.translator import Translator
 from bot.platforms.discord.trouble import PASSING, trace_of
 from bot.platforms.discord.tuning import Tuning
@@ -41,7 +42,14 @@ class Connection(discord.AutoShardedClient):
     """Lives from a login to its end; a new one is made after that."""
 
     def __init__(
-        self, inbox: Inbox, tuning: Tuning, logged_in: Callable[[discord.Client], None], *, known: Known, reads_messages: bool = True
+        self,
+        inbox: Inbox,
+        tuning: Tuning,
+        logged_in: Callable[[discord.Client], None],
+        *,
+        known: Known,
+        reads_messages: bool = True,
+        shards: Shards | None = None,
     ) -> None:
         """Take what it needs; `known` outlives it, and `logged_in` is called as soon as it can send.
 
@@ -54,7 +62,10 @@ class Connection(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+            shard_ids=list(shards.ids) if shards else None,  # type: ignore[arg-type] # it takes None, its types do not
+            shard_count=shards.count if shards else None,
         )
+        self._shards = shards
         self._logged_in = logged_in
         self._inbox = inbox
         self._tuning = tuning
@@ -67,6 +78,11 @@ class Connection(discord.AutoShardedClient):
         self._reception: Reception | None = None
         self._events: set[asyncio.Task[None]] = set()
         add_commands(self._tree, inbox.commands, self._desk)
+
+    async def start_sending(self, token: str) -> None:
+        """Log in, and stay so without being told of anything. Commands are not offered: who is told of them does that."""
+        await self.login(token)
+        await asyncio.Event().wait()
 
     async def setup_hook(self) -> None:
         """Begin to receive: the bot is logged in and knows who it is."""
@@ -96,8 +112,8 @@ class Connection(discord.AutoShardedClient):
         finally:
             self._caught_up[shard_id].set()
         log.info("discord_connected", shard=shard_id, servers=len(self.guilds))
-        if shard_id == DIRECT_SHARD:
-            await self._offer_commands()
+        if shard_id == (self._shards.ids[0] if self._shards else DIRECT_SHARD):
+            await self._offer_commands(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
         """Store what somebody said."""
@@ -180,11 +196,12 @@ class Connection(discord.AutoShardedClient):
                 return
             await asyncio.sleep(self._tuning.servers_wait / SERVER_LOOKS)
 
-    async def _offer_commands(self) -> None:
-        """Tell Discord the commands, if it knows others."""
+    async def _offer_commands(self, shard_id: int) -> None:
+        """Tell Discord the commands, if it knows others. Of several processes, the one with the first shard does that."""
+        offer = offer_commands if shard_id == DIRECT_SHARD else known_commands
         try:
             async with asyncio.timeout(self._tuning.request_seconds):
-                self._mentions.learn(await offer_commands(self._tree))
+                self._mentions.learn(await offer(self._tree))
         except PASSING as problem:
             log.warning("discord_commands_not_offered", problem=str(problem))
 

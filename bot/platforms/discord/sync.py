@@ -19,16 +19,18 @@ log = structlog.get_logger(__name__)
 
 async def offer_commands(tree: app_commands.CommandTree[discord.Client]) -> Mapping[str, int]:
     """Make Discord know exactly the tree's commands, their translations included, and return the ids of those that are typed."""
-    client = tree.client
-    # discord.py's own way to ask leaves the translations out.
-    asking = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id or 0)
-    known: Sequence[Payload] = await client.http.request(asking, params={"with_localizations": "true"})
+    known = await _known(tree)
     wanted = [await _payload(command, tree) for command in tree.get_commands()]
     if not payloads_differ(wanted, known):
-        return {command["name"]: int(command["id"]) for command in known if command.get("type", CHAT_INPUT) == CHAT_INPUT}
+        return _ids(known)
     told = await tree.sync()
     log.info("discord_commands_offered", commands=len(wanted))
     return {command.name: command.id for command in told if command.type is discord.AppCommandType.chat_input}
+
+
+async def known_commands(tree: app_commands.CommandTree[discord.Client]) -> Mapping[str, int]:
+    """Return the ids of the commands that are typed, as Discord knows them."""
+    return _ids(await _known(tree))
 
 
 def payloads_differ(here: Sequence[Payload], there: Sequence[Payload]) -> bool:
@@ -37,6 +39,18 @@ def payloads_differ(here: Sequence[Payload], there: Sequence[Payload]) -> bool:
     if len(known) != len(here) or {_name_of(command) for command in here} != set(known):
         return True
     return any(not _agrees(command, known[_name_of(command)]) for command in here)
+
+
+async def _known(tree: app_commands.CommandTree[discord.Client]) -> Sequence[Payload]:
+    client = tree.client
+    # discord.py's own way to ask leaves the translations out.
+    asking = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id or 0)
+    known: Sequence[Payload] = await client.http.request(asking, params={"with_localizations": "true"})
+    return known
+
+
+def _ids(known: Sequence[Payload]) -> Mapping[str, int]:
+    return {command["name"]: int(command["id"]) for command in known if command.get("type", CHAT_INPUT) == CHAT_INPUT}
 
 
 async def _payload(command: Offered, tree: app_commands.CommandTree[discord.Client]) -> Payload:
