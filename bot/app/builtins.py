@@ -136,7 +136,11 @@ class BuiltIns:
         world = self._world
         cast = Cast(world.store, world.personas, world.clock)
         rehearsal = rehearsal_of(world, self._answers.admission)
-        return [*persona_commands(cast, world.persona_files, rehearsal, world.queue), *model_commands(cast, self._shelf())]
+        return [*persona_commands(cast, world.persona_files, rehearsal, world.queue, self._reach), *model_commands(cast, self._shelf())]
+
+    def _reach(self, name: str) -> Sequence[Platform]:
+        """Return the platform of that name, where this process serves it."""
+        return [platform for platform in self._world.plugins.platforms if platform.name == name]
 
     def _on_the_house(self) -> Sequence[Command]:
         world = self._world

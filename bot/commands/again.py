@@ -10,6 +10,7 @@ from bot.domain.chat import MemoryScope, audience_of
 from bot.domain.command import Answer, Command, CommandCall
 from bot.domain.message import IncomingMessage, MessageState, Quote, ReplyTarget, StoredMessage
 from bot.domain.persona import Personas
+from bot.memory.company import shared_company
 from bot.memory.erasing.rows import take_documents
 from bot.memory.gate.claims import safely_named
 from bot.memory.undoing import TakenBack, take_back_edits
@@ -43,6 +44,11 @@ class AnswerDesk:
             return True
         return bool(await tx.messages.waiting(place) or await tx.outbox.unsent(place))
 
+    async def last(self, tx: Transaction, call: CommandCall) -> Exchange | None:
+        """Return the last exchange there, of the persona that spoke last."""
+        company = await shared_company(tx, self.personas, call.conversation, at=self.clock.now())
+        return await last_exchange(tx, call.conversation, company)
+
     async def scope(self, tx: Transaction, call: CommandCall, exchange: Exchange) -> MemoryScope:
         """Return what memory the exchange could change."""
         scope = (await place_of(tx, self.personas, call, self.clock.now())).scope
@@ -75,7 +81,7 @@ class _Again:
         desk, conversation = self.desk, call.conversation
         async with desk.store.write() as tx:
             await _hold(tx, call)
-            exchange = await last_exchange(tx, conversation)
+            exchange = await desk.last(tx, call)
             problem = await self._problem(tx, call, exchange)
             if exchange is None or problem:
                 return Answer(problem)
@@ -99,7 +105,7 @@ class _Again:
         desk = self.desk
         async with desk.store.write() as tx:
             await _hold(tx, call)
-            exchange = await last_exchange(tx, call.conversation)
+            exchange = await desk.last(tx, call)
             problem = await self._problem(tx, call, exchange)
             if exchange is None or problem:
                 return Answer(problem)

@@ -7,6 +7,7 @@ from itertools import takewhile
 from bot.domain.chat import ConversationKey
 from bot.domain.command import CommandCall, is_admin
 from bot.domain.message import MessageState, Role, StoredMessage
+from bot.memory.company import Company, addressees
 from bot.ports.store import Transaction
 
 LOOK_BACK = 60
@@ -29,8 +30,11 @@ class Exchange:
         return is_admin(call) or (not call.asker.is_service and call.asker.id in {message.author.id for message in self.asked})
 
 
-async def last_exchange(tx: Transaction, conversation: ConversationKey) -> Exchange | None:
-    """Return the last exchange; None where nothing was asked and nothing answered."""
+async def last_exchange(tx: Transaction, conversation: ConversationKey, company: Company | None = None) -> Exchange | None:
+    """Return the last exchange; None where nothing was asked and nothing answered.
+
+    Where a company shares the place, it is that of the persona which spoke last: others may have answered other parts of a burst.
+    """
     said = list(await tx.messages.history(conversation, limit=LOOK_BACK))
     after = _from_the_end(said, lambda message: message.role is not Role.ASSISTANT)
     if unanswered := _answered(after):
@@ -40,7 +44,12 @@ async def last_exchange(tx: Transaction, conversation: ConversationKey) -> Excha
     before = _from_the_end(said[: len(said) - len(answers)], lambda message: message.role is not Role.ASSISTANT)
     if not answers:
         return None
-    if not (asked := _answered(before)):
+    asked, speaker = _answered(before), answers[-1].persona_id
+    answers = _from_the_end(answers, lambda message: message.persona_id == speaker)
+    if company is not None:
+        answering = await addressees(tx, company, asked)
+        asked = tuple(message for message in asked if answering.get(message.id, speaker) == speaker) or asked
+    if not asked:
         answers = answers[-1:]
     return Exchange(asked, tuple(answers), is_last=not after)
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from bot.commands import persona_texts as texts
 from bot.commands.paging import PAGE_OPTION, page_of
-from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
+from bot.commands.persona_cast import WHICH_PERSONA, Cast, Reach, Refused, refusing
 from bot.commands.persona_editing import editing_commands
 from bot.commands.persona_exchange import exchange_commands
+from bot.commands.persona_guests import guest_commands
 from bot.commands.persona_hours import hours_commands
+from bot.commands.persona_nickname import nickname_commands
 from bot.commands.persona_preview import Rehearsal, preview_commands
 from bot.domain.chat import BindingTarget, ConversationKind, binding_targets
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
-from bot.domain.message import ReplyTarget
-from bot.domain.persona import Persona
 from bot.ports.persona_files import PersonaFiles
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Transaction
@@ -28,27 +28,29 @@ _PLACES = {
     _SERVER: later("server – everywhere in this server or group"),
 }
 _NO = frozenset({"no", "false", "off"})
-SPOKEN_BEFORE = 100
-"""Last messages among which a persona must have said nothing, so that it greets."""
 
 
-def persona_commands(cast: Cast, files: PersonaFiles, rehearsal: Rehearsal, queue: TurnQueue) -> tuple[Command, ...]:
+def persona_commands(
+    cast: Cast, files: PersonaFiles, rehearsal: Rehearsal, queue: TurnQueue, reach: Reach = lambda _: ()
+) -> tuple[Command, ...]:
     """Return the commands by which personas are seen, chosen, made, changed, tried and exchanged."""
     stage = _Stage(cast, queue)
     to_show = Option("name", "The persona's name; whoever speaks here when left out", required=False, suggest=cast.suggest)
     persona = Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA)
     place = Option("place", "here, channel, category or server; here when left out", required=False, suggest=_suggest_places)
     greet = Option("greet", "Whether it says its greeting, yes or no; yes when left out", required=False)
-    return (
+    commands = (
         Command(("persona", "list"), "See who can speak here", stage.list_all, (PAGE_OPTION,)),
         Command(("persona", "show"), "Get to know a persona", refusing(stage.show), (to_show,)),
         Command(("persona", "use"), "Choose who speaks here", refusing(stage.choose), (persona, place, greet), who=WhoMay.ADMINS),
         Command(("persona", "free"), "Take the choice for a place back", refusing(stage.free), (place,), who=WhoMay.ADMINS),
+        *guest_commands(cast, queue, reach),
         *editing_commands(cast, files),
         *exchange_commands(cast, files),
         *preview_commands(cast, rehearsal),
         *hours_commands(cast),
     )
+    return nickname_commands(cast, reach, commands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,10 @@ class _Stage:
         """Show all personas, which of them were made here, and who speaks."""
         place = call.conversation
         async with self.cast.store.read() as tx:
-            speaking, known = await self.cast.speaking(tx, call), await self.cast.there(tx, call)
+            here, known = (await self.cast.company(tx, call)).personas, await self.cast.there(tx, call)
             own = {persona.id for persona in await tx.personas.all(place.platform, place.space_id)}
-        lines = [texts.persona_line(each, speaks_here=each.id == speaking.id, is_own=each.id in own) for each in known]
+        host, guests = here[0].id, {each.id for each in here[1:]}
+        lines = [texts.persona_line(each, speaks_here=each.id == host, is_own=each.id in own, is_guest=each.id in guests) for each in known]
         page = page_of(lines, int(call.options.get("page", 1)))
         return Answer(texts.persona_list(page.lines, page.note), buttons=page.buttons("persona list "))
 
@@ -81,7 +84,7 @@ class _Stage:
             persona = await self.cast.named(tx, call)
             await tx.bindings.bind(await _target(tx, call, place), persona.id)
             speaking = await self.cast.speaking(tx, call)
-            if greets and speaking.id == persona.id and await self._greet(tx, call, persona):
+            if greets and speaking.id == persona.id and await self.cast.greet(tx, call, persona):
                 await self.queue.ask(tx, call.conversation)
         text = texts.persona_is_set(persona, place)
         return Answer(text if speaking.id == persona.id else f"{text}\n\n{texts.place_keeps_its_own(speaking.name)}")
@@ -92,16 +95,6 @@ class _Stage:
             was_bound = await tx.bindings.free(await _target(tx, call, _place(call)))
             speaking = await self.cast.speaking(tx, call)
         return Answer(texts.place_is_free(speaking.name)) if was_bound else Answer(texts.nothing_chosen(speaking.name), private=True)
-
-    async def _greet(self, tx: Transaction, call: CommandCall, persona: Persona) -> bool:
-        """Have a persona say its greeting, so that it knows it has; False where it has spoken of late."""
-        said = await tx.messages.history(call.conversation, limit=SPOKEN_BEFORE)
-        if any(message.persona_id == persona.id for message in said):
-            return False
-        target, text = ReplyTarget(call.conversation, call.kind), shown_greeting(persona)
-        row = await tx.messages.record_reply(target, persona.id, persona.name, text, at=self.cast.clock.now())
-        await tx.outbox.put(target, text, row.id)
-        return True
 
 
 def _place(call: CommandCall) -> str:

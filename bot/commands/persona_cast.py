@@ -1,19 +1,23 @@
 """The personas where somebody asks: found, suggested and kept."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.commands import persona_texts as texts
 from bot.domain.chat import MemoryScope, audience_of
 from bot.domain.command import Answer, Choice, CommandCall, RunCommand
+from bot.domain.message import ReplyTarget
 from bot.domain.nearest import nearest
 from bot.domain.persona import Persona, Personas
 from bot.domain.persona_id import free_id
 from bot.errors import CardRefused, PersonaError
+from bot.memory.company import Company, company_in
 from bot.memory.gate.claims import safely_named
 from bot.memory.speaker import personas_there, speaker
 from bot.ports.clock import Clock
+from bot.ports.platform import Platform
 from bot.ports.store import Store, Transaction
+from bot.prompt.character import shown_greeting
 
 MOST_OWN = 50
 """Personas that a space may make its own."""
@@ -22,6 +26,12 @@ LONGEST_LINE = 40
 WHICH_PERSONA = "Which persona?"
 _CUT = 20
 """Letters from which on the beginning of an id stands for it: a button may have cut it."""
+
+
+SPOKEN_BEFORE = 100
+"""Last messages among which a persona must have said nothing, so that it greets."""
+Reach = Callable[[str], Sequence[Platform]]
+"""Returns the platform of that name, where it is served: one or none."""
 
 
 class Refused(Exception):
@@ -55,6 +65,20 @@ class Cast:
     async def speaking(self, tx: Transaction, call: CommandCall) -> Persona:
         """Return who speaks here now."""
         return await speaker(tx, self.personas, call.conversation, at=self.clock.now())
+
+    async def company(self, tx: Transaction, call: CommandCall) -> Company:
+        """Return all who answer here."""
+        return await company_in(tx, self.personas, call.conversation, at=self.clock.now())
+
+    async def greet(self, tx: Transaction, call: CommandCall, persona: Persona) -> bool:
+        """Have a persona say its greeting, so that it knows it has; False where it has spoken of late."""
+        said = await tx.messages.history(call.conversation, limit=SPOKEN_BEFORE)
+        if any(message.persona_id == persona.id for message in said):
+            return False
+        target, text = ReplyTarget(call.conversation, call.kind), shown_greeting(persona)
+        row = await tx.messages.record_reply(target, persona.id, persona.name, text, at=self.clock.now())
+        await tx.outbox.put(target, text, row.id)
+        return True
 
     async def there(self, tx: Transaction, call: CommandCall) -> Sequence[Persona]:
         """Return all personas that there are here."""

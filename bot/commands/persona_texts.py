@@ -18,11 +18,11 @@ _LONGEST_SHOWN = 300
 # Finding and choosing
 
 
-def persona_line(persona: Persona, *, speaks_here: bool, is_own: bool) -> str:
+def persona_line(persona: Persona, *, speaks_here: bool, is_own: bool, is_guest: bool = False) -> str:
     """Show one persona in a list."""
     about = f" — {shown(persona.summary)}" if persona.summary else ""
     own = say(" (made here)") if is_own else ""
-    mark = say(" ← speaks here") if speaks_here else ""
+    mark = say(" ← speaks here") if speaks_here else say(" ← a guest here") if is_guest else ""
     return f"- **{shown(persona.name)}** (`{persona.id}`){own}{about}{mark}"
 
 

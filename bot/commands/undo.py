@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.commands import again_texts as texts
 from bot.commands.again import AnswerDesk
-from bot.commands.exchange import Exchange, last_exchange, shown_in
+from bot.commands.exchange import Exchange, shown_in
 from bot.commands.ownership import origin_of
 from bot.domain.chat import MemoryScope
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind
@@ -29,7 +29,7 @@ class _Undo:
     async def undo(self, call: CommandCall) -> Answer:
         """Ask, then take the exchange out of memory, history and search, and the answer out of the chat."""
         async with self.desk.store.read() as tx:
-            exchange = await last_exchange(tx, call.conversation)
+            exchange = await self.desk.last(tx, call)
             if await self.desk.is_busy(tx, call):
                 return Answer(texts.busy())
             problem = _problem(call, exchange)

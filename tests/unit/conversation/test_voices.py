@@ -140,3 +140,24 @@ async def test_what_another_bot_says_in_a_personas_name_makes_none_answer() -> N
 
 def test_a_name_cannot_break_out_of_its_line() -> None:
     assert bold_name(Voice("x", "The *Great*\n# [One](x)")) == "**The \\*Great\\* \\# \\[One\\](x)**\n"
+
+
+async def test_a_new_answer_more_of_it_and_taking_it_back_are_of_the_persona_that_spoke() -> None:
+    model = ScriptedModel("Arr.<mem_new>Ada sails</mem_new>", "Tea.<mem_new>Ada has tea</mem_new>", "Green tea.", "With milk.")
+
+    async with shared(model, burst_seconds=1.5) as bot:
+        for number, text in enumerate(("Rose, I sail", "and I have tea")):
+            await bot.app.inbox.receive(incoming(text, message_id=str(number), conversation=GROUP))
+        await bot.quiet()
+        await bot.command("regenerate", conversation=GROUP)
+        await bot.quiet()
+        kept = {each: [memory.text for memory in await bot.memories(GROUP, persona_id=each)] for each in ("iris", "rose")}
+        await bot.command("continue", conversation=GROUP)
+        await bot.quiet()
+        await bot.command("undo", conversation=GROUP, confirmed=True)
+        async with bot.store.read() as tx:
+            left = [(line.role, line.text) for line in await tx.messages.history(GROUP, limit=9)]
+
+    assert bot.replies == ["**Rose**\nArr.", "**Iris**\nTea.", "**Iris**\nGreen tea.", "**Iris**\nWith milk."]
+    assert kept == {"iris": [], "rose": ["Ada sails"]}
+    assert left == [(Role.USER, "Rose, I sail"), (Role.ASSISTANT, "Arr.")]
