@@ -32,7 +32,7 @@ class Page:
     def buttons(self, line: str) -> tuple[Button, ...]:
         """Return what turns the pages; `line` is the command to which a page's number is added. One that is too long has none."""
         turns = [("‹", self.number - 1), ("›", self.number + 1)]
-        made = [Button(label, f"{line}{number}") for label, number in turns if 1 <= number <= self.of]
+        made = [Button(label, f"{line}{number}", turns=True) for label, number in turns if 1 <= number <= self.of]
         return tuple(button for button in made if len(button.line.encode()) <= LONGEST_LINE)
 
 
@@ -67,8 +67,8 @@ def paged(lines: Sequence[str]) -> list[list[str]]:
 
 def page_buttons(line: str, *, after: int, more_after: int | None) -> tuple[Button, ...]:
     """Return what turns the pages of a list that begins after a number: back to its beginning, and on."""
-    back = (Button("« 1", line),) if after > 0 else ()
-    return (*back, Button("›", f"{line} {more_after}")) if more_after is not None else back
+    back = (Button("« 1", line, turns=True),) if after > 0 else ()
+    return (*back, Button("›", f"{line} {more_after}", turns=True)) if more_after is not None else back
 
 
 def pieces(text: str, limit: int) -> list[str]:

@@ -47,7 +47,7 @@ class _Settings:
         theme = str(call.options.get("theme", "")).strip().casefold()
         if theme in _themes(call):
             answer = await self.desk.run(replace(call, path=THEMES[theme], options={}, confirmed=False))
-            return replace(answer, buttons=(*answer.buttons, Button(texts.back_label(), "settings")))
+            return replace(answer, buttons=(*answer.buttons, Button(texts.back_label(), "settings", turns=True)))
         async with self.survey.cast.store.read() as tx:
             rows = await self.survey.rows(tx, call)
         page = page_of([str(row) for row in rows], int(theme) if theme.isdecimal() and len(theme) < 4 else 1)

@@ -10,7 +10,7 @@ from bot.commands.seat import CHANNEL, SERVER, seat_of
 from bot.commands.settings_rows import Survey
 from bot.commands.speak_texts import MODES
 from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind
-from bot.domain.command import Answer, Button, Command, CommandCall, Option, WhoMay
+from bot.domain.command import Answer, Button, Choice, Command, CommandCall, Option, WhoMay
 from bot.domain.persona import Persona
 from bot.domain.placement import WHOLE_SPACE
 from bot.domain.speaking import SpeakMode, speaking_at
@@ -49,7 +49,7 @@ Missing = Callable[[ConversationKey], Awaitable[Sequence[str]]]
 def setup_commands(survey: Survey, desk: CommandRunner, missing: Missing) -> tuple[Command, ...]:
     """Return the command; `desk` runs the commands that its choices stand for."""
     options = (
-        Option("step", "Where to go on; at the beginning when left out", required=False),
+        Option("step", "Where to go on; at the beginning when left out", required=False, suggest=_suggest_steps),
         Option("value", "What to choose there", required=False),
     )
     run = _Setup(survey, desk, missing).run
@@ -64,7 +64,7 @@ class _Setup:
 
     async def run(self, call: CommandCall) -> Answer:
         """Show a step, after making the choice of the button that was pressed."""
-        steps = IN_DIRECT if call.kind is ConversationKind.DIRECT else STEPS
+        steps = _steps(call)
         step, value = (str(call.options.get(name, "")).strip() for name in ("step", "value"))
         if step == LEAVE:
             return Answer(texts.left())
@@ -131,6 +131,14 @@ class _Setup:
         return Answer(text, buttons=tuple(Button(translated(label), line) for label, line in ways.items()))
 
 
+async def _suggest_steps(call: CommandCall, typed: str) -> Sequence[Choice]:
+    return [Choice(translated(texts.HEADINGS[step]), step) for step in _steps(call) if typed.strip().casefold() in step]
+
+
+def _steps(call: CommandCall) -> Sequence[str]:
+    return IN_DIRECT if call.kind is ConversationKind.DIRECT else STEPS
+
+
 def _page(step: str, steps: Sequence[str], *parts: str) -> str:
     return texts.page(step, steps.index(step) + 1, len(steps), *parts)
 
@@ -138,12 +146,12 @@ def _page(step: str, steps: Sequence[str], *parts: str) -> str:
 def _turns(step: str, steps: Sequence[str], *, is_done: bool) -> list[Button]:
     """Return the buttons that go back, on and out."""
     at = steps.index(step)
-    back = [Button(translated(texts.BACK), f"setup {steps[at - 1]}")] if at else []
+    back = [Button(translated(texts.BACK), f"setup {steps[at - 1]}", turns=True)] if at else []
     on = steps[at + 1] if at + 1 < len(steps) else END
     return [
         *back,
-        Button(translated(texts.NEXT if is_done or step == RIGHTS else texts.SKIP), f"setup {on}"),
-        Button(translated(texts.LEAVE), f"setup {LEAVE}"),
+        Button(translated(texts.NEXT if is_done or step == RIGHTS else texts.SKIP), f"setup {on}", turns=True),
+        Button(translated(texts.LEAVE), f"setup {LEAVE}", turns=True),
     ]
 
 

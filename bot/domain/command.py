@@ -1,6 +1,6 @@
 """Commands, defined once and offered by each platform in its own way."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -74,6 +74,8 @@ class Button:
     """The command as typed, without the slash: `memory list 21`. At most 40 bytes."""
     chosen: bool = False
     """Shows what is set just now."""
+    turns: bool = False
+    """Leads elsewhere, such as back or on, rather than choosing something: it stands in another row than those that choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,16 @@ class Command:
     def name(self) -> str:
         """Return the command as people type it, without the slash."""
         return " ".join(self.path)
+
+
+def button_rows(buttons: Iterable[Button], width: int) -> list[list[Button]]:
+    """Return buttons in rows of at most `width`; those that turn and those that choose share none."""
+    rows: list[list[Button]] = []
+    for button in buttons:
+        if not rows or len(rows[-1]) == width or rows[-1][-1].turns is not button.turns:
+            rows.append([])
+        rows[-1].append(button)
+    return rows
 
 
 def is_admin(call: CommandCall) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, CommandCall, UploadedFile
+from bot.domain.command import Answer, CommandCall, UploadedFile, button_rows
 from bot.domain.message import Quote
 from bot.domain.text import one_line
 from bot.platforms.discord.convert import Place, category_of, direct_place, place_of, to_person
@@ -14,6 +14,8 @@ from bot.platforms.discord.convert import Place, category_of, direct_place, plac
 CONFIRM_PREFIX = "baku:"
 GO_PREFIX = "baku-go:"
 MOST_BUTTONS = 20
+IN_A_ROW = 5
+MOST_ROWS = 5
 MAX_LABEL = 80
 
 Asked = discord.Interaction[discord.Client]
@@ -71,10 +73,12 @@ def buttons_of(answer: Answer) -> discord.ui.View | None:
     if answer.confirmation is None and not answer.buttons:
         return None
     view = discord.ui.View(timeout=None)
-    for button in answer.buttons[:MOST_BUTTONS]:
-        view.add_item(
-            _button(button.label, GO_PREFIX + button.line, discord.ButtonStyle.primary if button.chosen else discord.ButtonStyle.secondary)
-        )
+    rows = button_rows(answer.buttons[:MOST_BUTTONS], IN_A_ROW)
+    fits = len(rows) + (answer.confirmation is not None) <= MOST_ROWS
+    for number, row in enumerate(rows):
+        for button in row:
+            style = discord.ButtonStyle.primary if button.chosen else discord.ButtonStyle.secondary
+            view.add_item(_button(button.label, GO_PREFIX + button.line, style, row=number if fits else None))
     if answer.confirmation is not None:
         view.add_item(_button(answer.confirmation.label, CONFIRM_PREFIX + answer.confirmation.line, discord.ButtonStyle.danger))
     # Stopped at once: discord.py would else keep every such view for good.
@@ -92,8 +96,8 @@ def pressed_in(asked: Asked) -> Pressed | None:
     return Pressed(custom_id.removeprefix(GO_PREFIX), confirms=False) if custom_id.startswith(GO_PREFIX) else None
 
 
-def _button(label: str, custom_id: str, style: discord.ButtonStyle) -> discord.ui.Button[discord.ui.View]:
-    return discord.ui.Button(label=one_line(label, MAX_LABEL), custom_id=custom_id, style=style)
+def _button(label: str, custom_id: str, style: discord.ButtonStyle, row: int | None = None) -> discord.ui.Button[discord.ui.View]:
+    return discord.ui.Button(label=one_line(label, MAX_LABEL), custom_id=custom_id, style=style, row=row)
 
 
 def is_for_somebody_else(asked: Asked) -> bool:

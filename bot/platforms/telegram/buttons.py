@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Message
 
 from bot.domain.chat import TELEGRAM, ConversationKey
-from bot.domain.command import Answer, Button, Confirmation
+from bot.domain.command import Answer, Button, Confirmation, button_rows
 from bot.wording.say import later, translated
 
 CANCEL_LABEL = later("Cancel")
@@ -41,8 +41,8 @@ def keyboard(answer: Answer, *, asker_id: int, asked_in: ConversationKey | None 
     """Return the buttons below an answer, None where it has none. `asked_in` is the group of one that is given in private."""
     own = "" if asked_in is None else f"{_short(int(asked_in.channel_id))}.{_short(int(asked_in.thread_id or 0))}"
     yes, go = (f"{_YES_ELSEWHERE}{own}|", f"{_GO_ELSEWHERE}{own}|") if own else (f"{_YES}{_short(asker_id)}|", f"{_GO}{_short(asker_id)}|")
-    going = [_button(button, go) for button in answer.buttons if len(f"{go}{button.line}".encode()) <= MOST_BYTES]
-    rows = [going[start : start + _IN_A_ROW] for start in range(0, len(going), _IN_A_ROW)]
+    carried = [button for button in answer.buttons if len(f"{go}{button.line}".encode()) <= MOST_BYTES]
+    rows = [[_button(button, go) for button in row] for row in button_rows(carried, _IN_A_ROW)]
     if answer.confirmation is not None:
         rows.append(_question(answer.confirmation, yes, f"{_NO}{_short(asker_id)}|"))
     return InlineKeyboardMarkup(rows) if rows else None

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain.command import Answer, Command, CommandCall, WhoMay, is_admin, may_run
+from bot.domain.command import Answer, Button, Command, CommandCall, WhoMay, button_rows, is_admin, may_run
 from bot.domain.message import Person
 from bot.testing.factories import ADA, DIRECT, GROUP, kind_of
 
@@ -31,3 +31,11 @@ def test_admins_may_run_all_and_everybody_what_is_for_everybody(call: CommandCal
     assert is_admin(call) is is_one
     assert may_run(replace(for_all, who=WhoMay.ADMINS), call) is is_one
     assert may_run(for_all, call)
+
+
+def test_buttons_that_turn_stand_in_other_rows_than_those_that_choose() -> None:
+    choices, turns = [Button(str(number), "x") for number in range(4)], [Button(label, "x", turns=True) for label in "‹›"]
+
+    rows = button_rows([*choices, *turns], 3)
+
+    assert [[button.label for button in row] for row in rows] == [["0", "1", "2"], ["3"], ["‹", "›"]]
