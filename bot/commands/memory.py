@@ -11,7 +11,7 @@ from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.numbers import MOST_LISTED, number_choices
 from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
-from bot.commands.paging import PAGE_LIMIT, fitting, page_buttons, page_of
+from bot.commands.paging import PAGE_LIMIT, PAGE_OPTION, fitting, page_buttons, page_of
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
@@ -63,7 +63,7 @@ def memory_commands(store: Store, personas: Personas, clock: Clock, background: 
         _command("unpin", "Let a memory about you fade again", own.unpin, (number,)),
         _command("show", "See all about one memory: who said it, when and where", trace.show, (number,)),
         _command("why", "See what I had in mind at my last answer here, and why", trace.why, ()),
-        _command("history", "See how a memory about you came to be", trace.history, (number,)),
+        _command("history", "See how a memory about you came to be", trace.history, (number, PAGE_OPTION)),
     )
 
 

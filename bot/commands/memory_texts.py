@@ -233,9 +233,9 @@ def nothing_recalled(name: str, *, is_last: bool) -> str:
     return say("{name} had none of your memories in mind at the last answer here. `/memory list` shows all there are.", name=shown(name))
 
 
-def memory_history(number: int, text: str, lines: Iterable[str]) -> str:
+def memory_history(number: int, text: str, lines: Iterable[str], note: str = "") -> str:
     """Show how a memory came to be."""
-    return f"**{say('How `#{number}` came to be', number=number)}**\n\n> {shown(text)}\n\n" + "\n".join(lines)
+    return f"**{say('How `#{number}` came to be', number=number)}**{note}\n\n> {shown(text)}\n\n" + "\n".join(lines)
 
 
 def history_line(moment: str, who: str, reason: str, changes: Sequence[str], link: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.commands import memory_texts as texts
 from bot.commands.links import source_link
 from bot.commands.ownership import Place, is_own, own_memory, place_of
-from bot.commands.paging import PAGE_LENGTH, PAGE_LIMIT, fitting
+from bot.commands.paging import PAGE_LENGTH, fitting, page_of
 from bot.domain.chat import MemoryScope
 from bot.domain.command import Answer, CommandCall
 from bot.domain.fading import faded_importance
@@ -21,6 +21,8 @@ from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 from bot.wording.say import say
 
+MOST_CHANGES = 200
+"""Of one memory that are shown, the last ones."""
 LOOK_BACK = 40
 """Messages among which the last answer is looked for."""
 
@@ -70,7 +72,7 @@ class MemoryTrace:
             memory = await own_memory(tx, place.scope, number, call)
             if memory is None:
                 return Answer(texts.no_such_memory(number))
-            entries = await tx.memories.journal(place.scope, number=number, limit=PAGE_LIMIT)
+            entries = await tx.memories.journal(place.scope, number=number, limit=MOST_CHANGES)
             links = [await source_link(tx, place.scope.audience, entry.source_message_ids) for entry in entries]
             names = {persona.id: persona.name for persona in await personas_there(tx, self.personas, call.conversation)}
         zone = place.persona.zone
@@ -84,7 +86,9 @@ class MemoryTrace:
             )
             for entry, link in zip(entries, links, strict=True)
         ]
-        return Answer(texts.memory_history(number, memory.text, fitting(lines)))
+        page = page_of(lines, int(call.options.get("page", 1)))
+        shown = texts.memory_history(number, memory.text, page.lines, page.note)
+        return Answer(shown, buttons=page.buttons(f"memory history {number} "))
 
     async def _place_of(self, tx: Transaction, call: CommandCall, answer: StoredMessage | None) -> Place:
         """Return the place as it was at an answer, by default the last one: another persona may have spoken then."""

@@ -82,3 +82,14 @@ async def test_what_a_search_found_is_paged() -> None:
     assert [button.line for button in first.buttons] == ["memory search like tea page:2"]
     assert second.text.endswith("(page 2 of 2)")
     assert [button.line for button in second.buttons] == ["memory search like tea page:1"]
+
+
+async def test_how_a_memory_came_to_be_is_paged() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        await bot.command("memory add I like tea")
+        for number in range(24):
+            await bot.command(f"memory edit 1 I like the tea of the year {1900 + number}")
+        first, last = await bot.command("memory history 1"), await bot.command("memory history 1 99")
+
+    assert [button.line for button in first.buttons] == ["memory history 1 2"]
+    assert [button.label for button in last.buttons] == ["‹"]

@@ -1,9 +1,9 @@
 import pytest
 
 from bot.domain.chat import BindingTarget, ConversationKey
-from bot.domain.command import Answer
+from bot.domain.command import Answer, CommandCall
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import DIRECT, GROUP, a_persona
+from bot.testing.factories import ADA, DIRECT, GROUP, a_persona, kind_of
 from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
 
@@ -127,3 +127,14 @@ async def test_set_up_is_for_admins() -> None:
         assert "Only admins may use" in (await bot.command("setup speak every", conversation=GROUP)).text
         async with bot.store.read() as tx:
             assert await tx.settings.all(GROUP.platform, GROUP.space_id) == {}
+
+
+async def test_steps_are_suggested_as_far_as_there_are_any_here() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        group, direct = [
+            await bot.app.inbox.suggest(CommandCall(("setup",), {}, ADA, place, kind_of(place), asker_is_admin=True), "step", "")
+            for place in (GROUP, DIRECT)
+        ]
+
+    assert [choice.value for choice in group] == ["rights", "persona", "speak", "memory", "home"]
+    assert [choice.value for choice in direct] == ["persona", "home"]
