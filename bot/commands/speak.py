@@ -95,6 +95,7 @@ def _mode_buttons(chosen: SpeakMode) -> tuple[Button, ...]:
 
 
 async def _suggest_values(name: str, _call: CommandCall, typed: str) -> Sequence[Choice]:
-    known = {"mode": tuple(SpeakMode), "quiet_for": ("unaddressed", "all")}
+    known = {"mode": tuple(SpeakMode), "quiet_for": ("unaddressed", "all"), "quiet": ("off",), "words": ("off",)}
     values = known.get(name, ("on", "off") if isinstance(getattr(USUAL, name), bool) else ())
-    return [Choice(value, value) for value in (*values, RESET) if value.startswith(typed.strip().casefold())]
+    fit = [value for value in (*values, RESET) if value.startswith(typed.strip().casefold())]
+    return [Choice(texts.value_choice(value) if name == "mode" else value, value) for value in fit]

@@ -64,16 +64,24 @@ def row(name: str, value: str, source: str, *, is_broken: bool) -> str:
     return f"- `{name}`: **{echo(value)}** – {translated(MEANINGS[name])} ({origin})"
 
 
+def value_choice(value: str) -> str:
+    """Return a mode as it is chosen from while it is typed: with what it means."""
+    meaning = next((translated(meaning) for mode, meaning in MODES.items() if mode == value), "")
+    return f"{value} – {meaning}" if meaning else value
+
+
 def is_set(name: str, value: str, where: str, *, holds: str, source: str) -> str:
     """Confirm a value; what holds here may come from a narrower place."""
     place, meaning = place_name(where), translated(MEANINGS[name])
     if not value:
         line = say("`{name}` ({meaning}) is no longer set for: {place}.", name=name, meaning=meaning, place=place)
     else:
-        line = say("`{name}` ({meaning}) is {value} from now on for: {place}.", name=name, meaning=meaning, value=echo(value), place=place)
+        line = say(
+            "`{name}` ({meaning}) is {value} from now on for: {place}.", name=name, meaning=meaning, value=f"**{echo(value)}**", place=place
+        )
     if value == holds:
         return line
-    here = say("Here it is {value}, {origin}.", value=echo(holds), origin=origin_of(source))
+    here = say("Here it is {value}, {origin}.", value=f"**{echo(holds)}**", origin=origin_of(source))
     return f"{line} {here}"
 
 

@@ -88,7 +88,18 @@ async def test_commands_that_do_more_for_admins_say_so_that_every_platform_finds
     async with house_bot(ScriptedModel()) as bot:
         more = {command.name for command in bot.app.inbox.commands if command.admins_may_more}
 
-        assert more == {"stop", "regenerate", "continue", "undo", "remember", "forget this", "usage", "memory export", "privacy export"}
+        assert more == {
+            "help",
+            "stop",
+            "regenerate",
+            "continue",
+            "undo",
+            "remember",
+            "forget this",
+            "usage",
+            "memory export",
+            "privacy export",
+        }
 
 
 async def test_commands_are_all_there_behind_the_door() -> None:

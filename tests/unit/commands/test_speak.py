@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain.command import Answer
+from bot.domain.command import Answer, Choice, CommandCall
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import DIRECT, GROUP
+from bot.testing.factories import ADA, DIRECT, GROUP, kind_of
 from bot.testing.scripted_model import ScriptedModel
 
 THREAD = replace(GROUP, thread_id="t1")
@@ -67,7 +67,7 @@ async def test_reset_takes_a_value_back_and_tells_what_holds() -> None:
         answer = await speak(bot, "mode reset here")
 
         assert await settings(bot) == {"speak.mode": "every"}
-    assert answer.text.endswith("Here it is every, set for everywhere.")
+    assert answer.text.endswith("Here it is **every**, set for everywhere.")
 
 
 async def test_in_a_thread_the_thread_comes_first() -> None:
@@ -108,3 +108,12 @@ async def test_in_a_direct_chat_it_holds_for_the_asker_alone() -> None:
         assert await settings(bot) == {}
     assert "`streams`: **off** – people see my answers grow (set here)" in shown.text.replace("set for everywhere", "set here")
     assert shown.buttons == ()
+
+
+async def test_a_mode_is_suggested_with_what_it_means() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        call = CommandCall(("speak", "mode"), {}, ADA, GROUP, kind_of(GROUP), asker_is_admin=True)
+
+        choices = await bot.app.inbox.suggest(call, "value", "e")
+
+    assert choices == [Choice("every – Every message", "every")]
