@@ -1,7 +1,7 @@
-"""A Baku in one process: the parts put together, and their lifetime."""
+"""What one process of a Baku does: the parts put together, and their lifetime."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Self
@@ -25,6 +25,7 @@ from bot.conversation.threshold import Threshold
 from bot.conversation.unasked import Unasked
 from bot.domain.chat import ConversationKey, binding_targets
 from bot.domain.job import DECAY, DREAM
+from bot.domain.role import Role
 from bot.errors import ConfigError, LoginRefused
 from bot.jobs.decay import Decay
 from bot.jobs.erasing import Erasing
@@ -34,18 +35,21 @@ from bot.jobs.timed import timed, timed_on_scope
 from bot.jobs.unprompted import Unprompted
 from bot.memory.erasing.engine import Eraser
 from bot.plugin.guard import attempt_async
-from bot.ports.platform import Platform
+from bot.ports.platform import Platform, SendsAlone
+from bot.ports.queue import Bounded
 from bot.prompt.builder import PromptBuilder
 
 FIRST_PAUSE = 1.0
 """Seconds before a platform that broke is tried again; doubled each time."""
 LONGEST_PAUSE = 60.0
+MOST_RECOVERED = 20_000
+"""Conversations that are read at once to fill a queue: more than it takes, so that it asks again when there are others."""
 
 log = structlog.get_logger(__name__)
 
 
 class App:
-    """A Baku in one process. Enter it to open the store; leave it to close everything."""
+    """A Baku in one process, or its share of one in many. Enter it to open the store; leave it to close everything."""
 
     def __init__(self, world: World, *, only: str = "") -> None:
         """Take the world, and the one platform to serve of all that are registered, if it is one."""
@@ -54,7 +58,8 @@ class App:
         self._cleanup = AsyncExitStack()
         self.past = past_of(world)
         threshold, writing = Threshold(world.personas, world.clock, world.house), WritingHere()
-        answers = Answers(writing, ThresholdForCommands(threshold, world.personas, world.clock))
+        running = world.cluster.everywhere(writing) if world.cluster else writing
+        answers = Answers(running, ThresholdForCommands(threshold, world.personas, world.clock))
         world.plugins.register(BuiltIns(world, self.past, answers), "baku")
         self.store, self.queue, self.personas = world.store, world.queue, world.personas
         self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
@@ -74,7 +79,8 @@ class App:
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         metrics = world.watch.metrics
         dream, decay = timed_on_scope(metrics, DREAM, self.dreams.about), timed_on_scope(metrics, DECAY, self.decay)
-        self.night = Night(world.store, world.personas, world.clock, dream, decay)
+        scopes = world.cluster.night if world.cluster else None
+        self.night = Night(world.store, world.personas, world.clock, dream, decay, queue=scopes)
         self.erasing = Erasing(Eraser(world.store, world.clock), world.left_grace)
         self.retention = Retention(world.store, world.clock, world.keeping)
         self.unprompted = Unprompted(world.store, world.personas, world.clock, world.queue, world.house)
@@ -96,6 +102,9 @@ class App:
     async def __aenter__(self) -> Self:
         await self.store.open()
         self._cleanup.push_async_callback(self.store.close)
+        if self._world.cluster is not None:
+            await self._world.cluster.carrier.open()
+            self._cleanup.push_async_callback(self._world.cluster.carrier.close)
         self._cleanup.push_async_callback(self._world.extractor.close)
         self._cleanup.push_async_callback(self._world.watch.traces.close)
         if self._world.embedder is not None:
@@ -110,32 +119,65 @@ class App:
         await self._cleanup.aclose()
 
     async def run(self, *services: Service) -> None:
-        """Serve all platforms, and the services beside them, until the last platform ends or this is cancelled.
+        """Do what is this process's to do, and the services beside, until the last platform ends or this is cancelled.
 
         Turns end before the platforms do, so that a reply that is being sent is also marked as sent.
         """
         async with asyncio.TaskGroup() as tasks:
-            turns = tasks.create_task(self.standing.during("queue", self.queue.run(self.mailbox.take_turns)))
-            prepare = partial(self.past.prepare, self.platforms)
-            background: Sequence[Service] = (
-                partial(self._world.background.run, self._write_past),
-                self.past.regenerations.run,
-                prepare,
-                self.erasing.resume,
-            )
-            beside = [tasks.create_task(service()) for service in (*services, *background)]
-            if self._world.bell is not None:
-                beside.append(tasks.create_task(self._world.bell(self._ring)))
-            self._world.extractor.warm_up()
-            await self.mailbox.recover()
-            serving = [tasks.create_task(self._serve(platform)) for platform in self.platforms.values()]
+            work = [tasks.create_task(each) for each in self._work()]
+            beside = [tasks.create_task(service()) for service in (*services, *self._beside())]
+            if self._does(Role.WORKER):
+                self._world.extractor.warm_up()
+                await self.mailbox.recover()
+            serving = [tasks.create_task(each) for each in self._serving()]
             try:
                 await asyncio.wait(serving)
             finally:
-                turns.cancel()
-                await asyncio.wait([turns])
+                for task in work:
+                    task.cancel()
+                await asyncio.gather(*work, return_exceptions=True)
                 for task in beside:
                     task.cancel()
+
+    def _does(self, *roles: Role) -> bool:
+        return any(role in self._world.roles for role in roles)
+
+    def _work(self) -> Sequence[Coroutine[None, None, None]]:
+        """Return what takes turns and does what is left to do after them."""
+        if not self._does(Role.WORKER):
+            return ()
+        world = self._world
+        work = [self.standing.during("queue", self.queue.run(self.mailbox.take_turns)), world.background.run(self._write_past)]
+        return work if world.cluster is None else [*work, world.cluster.night.run(self.night.look)]
+
+    def _beside(self) -> Sequence[Service]:
+        """Return what goes on beside."""
+        bell, cluster = self._world.bell, self._world.cluster
+        beside: list[Service] = []
+        if self._does(Role.WORKER):
+            beside += [partial(self.past.prepare, self.platforms), self._refill]
+        if self._does(Role.GATEWAY):
+            beside.append(self.past.regenerations.run)  # commands begin them
+        if self._does(Role.SCHEDULER):
+            beside.append(self.erasing.resume)
+        if bell is not None and self._does(Role.SCHEDULER, Role.WORKER):
+            beside.append(partial(bell, self._ring))
+        if cluster is not None:
+            beside += [cluster.carrier.run, *([cluster.carrier.rescue] if self._does(Role.WORKER) else [])]
+        return beside
+
+    def _serving(self) -> Sequence[Coroutine[None, None, None]]:
+        """Return what goes on until the process is to end."""
+        if self._does(Role.GATEWAY):
+            return [self._serve(platform, partial(platform.run, self.inbox)) for platform in self.platforms.values()]
+        here: Sequence[object] = [*self.platforms.values()] if self._does(Role.WORKER) else []
+        senders = {platform.name: platform for platform in here if isinstance(platform, SendsAlone)}
+        if mute := self.platforms.keys() - senders.keys() if here else ():
+            raise ConfigError(
+                f"A worker cannot send to {', '.join(sorted(mute))} without taking events in. Run all roles in one process: baku run."
+            )
+        sending = [self._serve(self.platforms[name], partial(sender.run_sending, self.inbox)) for name, sender in senders.items()]
+        return sending or [asyncio.sleep(float("inf"))]
 
     async def bind(self, conversation: ConversationKey, persona_id: str) -> None:
         """Let a persona speak in a conversation from now on. Raises ConfigError when there is none of that id."""
@@ -143,6 +185,13 @@ class App:
             raise ConfigError(f"There is no persona {persona_id!r}; choose one of: {', '.join(sorted(self.personas.by_id))}.")
         async with self.store.write() as tx:
             await tx.bindings.bind(binding_targets(conversation)[0], persona_id)
+
+    async def _refill(self) -> None:
+        """Whenever a queue of limited room has room again, ring for what waits in the store."""
+        queue: object = self.queue
+        while isinstance(queue, Bounded):
+            await queue.room_again()
+            await self.mailbox.recover(limit=MOST_RECOVERED)
 
     async def _write_past(self, conversation: ConversationKey) -> None:
         with timed(self._world.watch.metrics, "past"):
@@ -154,11 +203,13 @@ class App:
             await self._do_what_is_due()
 
     async def _do_what_is_due(self) -> None:
-        await self.erasing.ring()
-        await self.night.ring()
-        await self.retention.ring()
-        await self.unprompted.ring()
-        await self.past.job.go_on(self._world.background)
+        if self._does(Role.SCHEDULER):
+            await self.erasing.ring()
+            await self.night.ring()
+            await self.retention.ring()
+            await self.unprompted.ring()
+        if self._does(Role.WORKER):
+            await self.past.job.go_on(self._world.background)
 
     def _pipeline(self, unasked: Unasked) -> Pipeline:
         world = self._world
@@ -178,19 +229,19 @@ class App:
             watch=world.watch,
         )
 
-    async def _serve(self, platform: Platform) -> None:
+    async def _serve(self, platform: Platform, stay: Service) -> None:
         """Keep one platform connected. One that refuses the token, or breaks, stops no other; after a break it is tried again."""
         pause = FIRST_PAUSE
         while True:
-            run = partial(self._run_platform, platform)
+            run = partial(self._run_platform, platform, stay)
             if await (run() if self._only else attempt_async(run, plugin=platform.name, doing="serve the platform", seconds=None)):
                 return
             await self._world.clock.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
 
-    async def _run_platform(self, platform: Platform) -> bool:
+    async def _run_platform(self, platform: Platform, stay: Service) -> bool:
         try:
-            await platform.run(self.inbox)
+            await stay()
         except LoginRefused as problem:
             self.standing.refuse(platform.name)
             log.error("login_refused", platform=platform.name, problem=str(problem))

@@ -1,11 +1,12 @@
 """The composition root: makes each part once, as the settings say. Nobody else builds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
 from bot.app.app import App
+from bot.app.cluster import Queues, queues_here, queues_of
 from bot.app.watching import Watched, watch_of, watching_services
 from bot.app.world import Service, SystemClock, World
 from bot.config.settings import Settings
@@ -13,22 +14,23 @@ from bot.conversation.host import ConversationHost
 from bot.domain.chat import CONSOLE, ConversationKey
 from bot.domain.limits import HouseRules, Limits
 from bot.domain.privacy import Keeping, host_of
+from bot.domain.role import ALL_ROLES, Role
 from bot.errors import ConfigError
 from bot.plugin.manager import PluginManager
 from bot.ports.clock import Clock
 from bot.ports.files import Transcriber
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
-from bot.queueing.inprocess import InProcessQueue
-
-MOST_WRITING = 4
-"""Conversations that are written about at once: replies come first."""
 
 
-def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:
-    """Return the app that serves every platform with a token, and the services to run beside it. Raises ConfigError when there is none."""
-    platforms = _platforms(settings)
-    world = _world(settings, platforms)
+def serving_app(settings: Settings, *, roles: Collection[Role] = ALL_ROLES, shards: str = "") -> tuple[App, Sequence[Service]]:
+    """Return the app that does its part for every platform with a token, and the services to run beside it.
+
+    Raises ConfigError when there is no platform, and for roles that cannot be parted here.
+    """
+    clock = SystemClock()
+    queues = queues_of(settings, clock, roles)
+    world = replace(_world(settings, _platforms(settings, shards), clock, queues), roles=roles)
     app = App(world)
     if not app.platforms:
         raise ConfigError("No platform is set up. Set DISCORD_TOKEN or TELEGRAM_TOKEN in .env; .env.example says where to get them.")
@@ -38,17 +40,19 @@ def serving_app(settings: Settings) -> tuple[App, Sequence[Service]]:
 
 def chat_app(settings: Settings, console: Callable[[ConversationHost, Clock], Platform], conversation: ConversationKey) -> App:
     """Return the app for one conversation in a terminal, which `console` makes the platform of."""
-    world = _world(settings, ())
+    clock = SystemClock()
+    world = _world(settings, (), clock, queues_here(clock))
     host = ConversationHost(world.store, world.personas, world.clock, world.queue, conversation)
     return App(replace(world, platforms=[console(host, world.clock)]), only=CONSOLE)
 
 
 def work_app(settings: Settings) -> App:
     """Return the app without any platform, for an operator's work."""
-    return App(_world(settings, ()))
+    clock = SystemClock()
+    return App(_world(settings, (), clock, queues_here(clock)))
 
 
-def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
+def _world(settings: Settings, platforms: Sequence[Platform], clock: Clock, queues: Queues) -> World:
     from bot.llm.embedders.choice import make_embedder
     from bot.llm.tokens import BpeTokens
     from bot.nlp.documents import PdfDocuments
@@ -58,7 +62,7 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
     from bot.storage.persona_files import load_personas
     from bot.storage.store import SqlStore
 
-    clock, (base_url, key) = SystemClock(), settings.embedding_endpoint
+    base_url, key = settings.embedding_endpoint
     plugins = PluginManager()
     plugins.load_folder(settings.plugins)
     plugins.load_entry_points()
@@ -72,8 +76,9 @@ def _world(settings: Settings, platforms: Sequence[Platform]) -> World:
         tokens=BpeTokens(),
         plugins=plugins,
         persona_files=CardFiles(),
-        queue=InProcessQueue(clock),
-        background=InProcessQueue(clock, parallel=MOST_WRITING),
+        queue=queues.turns,
+        background=queues.past,
+        cluster=queues.cluster,
         clock=clock,
         embedder=make_embedder(settings.embedder, base_url=base_url, api_key=key),
         documents=PdfDocuments(),
@@ -150,16 +155,18 @@ def _models(settings: Settings, clock: Clock) -> Sequence[ChatModel]:
     return [FallbackModel(chain, clock) if len(chain) > 1 else chain[0], OfflineModel()]
 
 
-def _platforms(settings: Settings) -> Sequence[Platform]:
-    """Return the platforms that have a token."""
+def _platforms(settings: Settings, shards: str = "") -> Sequence[Platform]:
+    """Return the platforms that have a token; of Discord perhaps only some shards."""
     platforms: list[Platform] = []
     if settings.discord_token is not None:
         from bot.platforms.discord.adapter import DiscordPlatform
+        from bot.platforms.discord.shards import parse_shards
         from bot.platforms.discord.tuning import Tuning as DiscordTuning
 
         token, patience = settings.discord_token.get_secret_value(), DiscordTuning(answer_missed_seconds=settings.answer_missed_seconds)
         api_base, gateway_url = settings.discord_api_base, settings.discord_gateway_url
-        platforms.append(DiscordPlatform(token, api_base=api_base, gateway_url=gateway_url, tuning=patience))
+        mine = parse_shards(shards) if shards else None
+        platforms.append(DiscordPlatform(token, api_base=api_base, gateway_url=gateway_url, tuning=patience, shards=mine))
     if settings.telegram_token is not None:
         from bot.platforms.telegram.adapter import TelegramPlatform
         from bot.platforms.telegram.tuning import Tuning as TelegramTuning
@@ -175,8 +182,12 @@ def _platforms(settings: Settings) -> Sequence[Platform]:
 
 
 def _services(settings: Settings, world: World) -> Sequence[Service]:
-    """Return the web API when it has a token."""
+    """Return the web API when this process is to serve it and it has a token. Raises ConfigError where that is all that it is to do."""
+    if Role.WEB not in world.roles:
+        return ()
     if settings.web_token is None:
+        if ALL_ROLES - set(world.roles):
+            raise ConfigError("--role web needs BAKU_WEB_TOKEN; .env.example says how to make one.")
         return ()
     from bot.web.api import make_web_app
     from bot.web.server import Address, serve_web

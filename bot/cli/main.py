@@ -9,6 +9,7 @@ import typer
 
 from bot import __version__
 from bot.cli.crash import hide_secrets_in_crashes
+from bot.domain.role import ALL_ROLES, Role
 from bot.errors import BotError, ConfigError
 
 app = typer.Typer(
@@ -93,11 +94,17 @@ def chat(
 
 
 @app.command()
-def run(db: Db = None) -> None:
+def run(
+    role: Annotated[
+        list[Role] | None, typer.Option("--role", help="Do only this part (may be given more than once), on PostgreSQL; else everything.")
+    ] = None,
+    shards: Annotated[str, typer.Option(metavar="FIRST-LAST/COUNT", help="Discord's shards to hold, such as 0-3/16; else all.")] = "",
+    db: Db = None,
+) -> None:
     """Serve Discord and Telegram, each when its token is set, until stopped."""
     from bot.cli.serve import serve
 
-    serve(db=db)
+    serve(db=db, roles=frozenset(role or ALL_ROLES), shards=shards)
 
 
 @app.command()

@@ -130,6 +130,11 @@ class FileSource(Protocol):
 class SendsAlone(Protocol):
     """What a platform may offer beside: sending without taking events in. Workers serve only platforms that do."""
 
+    @property
+    def name(self) -> str:
+        """The `platform` of its conversations."""
+        ...
+
     async def run_sending(self, inbox: Inbox) -> None:
         """Log in, and be able to send until cancelled; the inbox hears what sending brings to light, and nothing else.
 

@@ -55,6 +55,11 @@ class RecordingPlatform:
         self.connected.set()
         await asyncio.Event().wait()
 
+    async def run_sending(self, inbox: Inbox) -> None:  # noqa: ARG002 - the port names it
+        """Stay able to send until cancelled, and take nothing in."""
+        self.connected.set()
+        await asyncio.Event().wait()
+
     def parts(self, text: str) -> Sequence[Part]:
         """Return the text in pieces of 2,000 characters."""
         return [Part(text[start : start + PART_LENGTH]) for start in range(0, len(text), PART_LENGTH)] if text.strip() else []
