@@ -110,5 +110,8 @@ def _named(call: CommandCall) -> Named | str:
     return named
 
 
-async def _suggest_here(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    return [Choice("here – this channel or thread", _HERE)] if _HERE.startswith(typed.strip().casefold()) else []
+async def _suggest_here(call: CommandCall, typed: str) -> Sequence[Choice]:
+    """Return the place, after whoever wrote the message that the command replies to: hardly anybody knows ids."""
+    about = call.about.author if call.about is not None else None
+    people = [Choice(about.display_name, f"user {about.id}")] if about is not None and not about.is_service and not about.is_bot else []
+    return [choice for choice in (*people, Choice("here – this channel or thread", _HERE)) if typed.strip().casefold() in choice.value]

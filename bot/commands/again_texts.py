@@ -92,7 +92,7 @@ def ask_to_undo(*, messages: int, answers: int, edits: int) -> str:
     what = [
         say_count(messages, "{number} message of yours", "{number} messages of yours"),
         say_count(answers, "{number} answer of mine", "{number} answers of mine"),
-        say_count(edits, "{number} change of what I remember", "{number} changes of what I remember"),
+        *([say_count(edits, "{number} change of what I remember", "{number} changes of what I remember")] if edits else []),
     ]
     return say(
         "Take the last exchange back? Out of my history and search go:\n\n{what}\n\nThis cannot be undone. What you wrote stays in the "

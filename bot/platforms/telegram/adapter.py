@@ -33,6 +33,7 @@ from bot.platforms.telegram.rights import introduction, missing_rights
 from bot.platforms.telegram.running import Runner
 from bot.platforms.telegram.sending import Sender, pass_on_moves, place_in, place_of
 from bot.platforms.telegram.split import split
+from bot.platforms.telegram.tappable import tappable_names
 from bot.platforms.telegram.tuning import Tuning
 from bot.platforms.telegram.webhook import Webhook, webhook_open
 from bot.ports.platform import Draft, Inbox, NotePosted
@@ -84,6 +85,17 @@ class TelegramPlatform:
 
     async def run(self, inbox: Inbox) -> None:
         """Stay connected until cancelled. Raises LoginRefused when Telegram does not know the token."""
+        async with self._logged_in() as sender:
+            problem = await self._serve(sender.bot, sender, inbox)
+        raise LoginRefused(problem)
+
+    async def run_sending(self, inbox: Inbox) -> None:
+        """Be able to send until cancelled, without asking for updates: another process does that."""
+        async with self._logged_in() as sender:
+            await pass_on_moves(sender, inbox, self._tuning)
+
+    @asynccontextmanager
+    async def _logged_in(self) -> AsyncIterator[Sender]:
         for name in _CHATTY_LOGGERS:
             logging.getLogger(name).setLevel(logging.WARNING)
         bot = self._make_bot()
@@ -91,12 +103,11 @@ class TelegramPlatform:
             await self._log_in(bot)
             self._sender = Sender(bot, self._moved)
             self._connected.set()
-            problem = await self._serve(bot, self._sender, inbox)
+            yield self._sender
         finally:
             self._connected.clear()
             self._sender = None
             await bot.shutdown()
-        raise LoginRefused(problem)
 
     async def is_public(self, conversation: ConversationKey) -> bool:
         """Say whether everybody in the group can read along there: a group is its own space, and all its members read all topics."""
@@ -216,7 +227,8 @@ class TelegramPlatform:
         """Take updates; return only when no new try can help, and why."""
         async with alongside(pass_on_moves(sender, inbox, self._tuning)), asyncio.TaskGroup() as tasks:
             tasks.create_task(publish_menu(bot, inbox.commands, self._tuning))
-            runner, giver = Runner(bot, inbox, sender, self._tuning), Giver(bot, bot.bot, sender, self._tuning)
+            runner = Runner(bot, inbox, sender, self._tuning)
+            giver = Giver(bot, bot.bot, sender, self._tuning, tappable_names(inbox.commands))
             talk = CommandTalk(runner, giver, self._questions)
             reception = Reception(bot, bot.bot, inbox, sender, talk, tasks, self._tuning)
             if self._webhook is None:

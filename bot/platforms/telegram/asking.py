@@ -36,7 +36,9 @@ OF_ANOTHER = later("Somebody else was asked that. Give the command yourself.")
 LEFT_OUT = later("Left out.")
 _SKIP_LABEL = later("Leave out")
 _LONGEST_HINT = 64
-_LONGEST_LABEL = 40
+_LONGEST_LABEL = 60
+_SHORT_LABEL = 18
+"""Of these two fit beside one another."""
 _LONGEST_COPY = 4000
 """UTF-16 units of a text to be copied in one message; a longer one comes as a file."""
 _IN_A_ROW = 2
@@ -223,7 +225,8 @@ def _markup(asked: Question) -> InlineKeyboardMarkup | ForceReply:
     ways_out = [(translated(_SKIP_LABEL), SKIP)] if not option.required else []
     ways_out.append((translated(CANCEL_LABEL), CANCEL))
     offered = [(one_line(choice.label, _LONGEST_LABEL), str(index)) for index, choice in enumerate(asked.choices)]
-    rows = [offered[start : start + _IN_A_ROW] for start in range(0, len(offered), _IN_A_ROW)]
+    in_a_row = _IN_A_ROW if all(len(label) <= _SHORT_LABEL for label, _ in offered) else 1
+    rows = [offered[start : start + in_a_row] for start in range(0, len(offered), in_a_row)]
     asker_id = int(asked.asked.asker.id)
     return InlineKeyboardMarkup(
         [[InlineKeyboardButton(label, callback_data=answering(asker_id, says)) for label, says in row] for row in [*rows, ways_out]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
-from telegram import Bot, Message, User
+from telegram import Bot, Message, MessageEntity, User
 from telegram.error import BadRequest, Forbidden
 
 from bot.commands.escape import shown
@@ -13,11 +13,12 @@ from bot.domain.command import Answer, AnswerFile
 from bot.domain.message import Part
 from bot.platforms.telegram.asked import Asked
 from bot.platforms.telegram.buttons import Pressed, keyboard
-from bot.platforms.telegram.convert import conversation_of, to_entities
+from bot.platforms.telegram.convert import conversation_of, to_entities, words_of
 from bot.platforms.telegram.patience import patiently
 from bot.platforms.telegram.render import render
 from bot.platforms.telegram.sending import Markup, Place, Sender, place_in
 from bot.platforms.telegram.split import split
+from bot.platforms.telegram.tappable import tappable
 from bot.platforms.telegram.tuning import Tuning
 from bot.wording.say import later, say, translated
 
@@ -34,6 +35,8 @@ class Giver:
     me: User
     sender: Sender
     tuning: Tuning
+    named: frozenset[str] = frozenset()
+    """The commands that a tap can send."""
 
     async def give(self, answer: Answer, asked: Asked) -> None:
         """Give an answer where the command was given, or to the asker alone with a hint there."""
@@ -42,14 +45,14 @@ class Giver:
             await self.say(hint, asked.place)
             return
         buttons = keyboard(answer, asker_id=int(asked.asker.id))
-        await self.send(asked.place, split(render(answer.text)), buttons)
+        await self.send(asked.place, self._parts(answer.text), buttons)
         await self.send_file(asked.place, answer.file)
 
     async def give_in_private(self, answer: Answer, asked: Asked) -> bool:
         """Send an answer to the asker alone; False when Telegram does not let the bot write to them."""
         asker_id = int(asked.asker.id)
         buttons = keyboard(answer, asker_id=asker_id, asked_in=asked.conversation)
-        parts = split(render(f"*{shown(asked.title)}*\n\n{answer.text}" if asked.title else answer.text))
+        parts = self._parts(_below_title(answer.text, asked.title))
         try:
             await self.send(Place(asker_id), parts, buttons)
             await self.send_file(Place(asker_id), answer.file)
@@ -60,7 +63,8 @@ class Giver:
 
     async def replace(self, question: Message, answer: Answer, pressed: Pressed) -> None:
         """Put the answer in place of the question and its buttons; buttons of its own stand below its first part."""
-        parts = split(render(answer.text))
+        title = _title_above(question) if pressed.asked_in is not None else ""
+        parts = self._parts(_below_title(answer.text, title))
         buttons = keyboard(answer, asker_id=pressed.asker_id or question.chat.id, asked_in=pressed.asked_in)
         try:
             for part in parts[:1]:
@@ -74,7 +78,7 @@ class Giver:
 
     async def say(self, text: str, place: Place) -> None:
         """Send some Markdown."""
-        await self.send(place, split(render(text)))
+        await self.send(place, self._parts(text))
 
     async def send(self, place: Place, parts: Sequence[Part], buttons: Markup | None = None) -> Message | None:
         """Send parts in order, the first as a reply, the last with the buttons; return the last one's message."""
@@ -90,9 +94,23 @@ class Giver:
         if file is not None:
             await patiently(partial(self.sender.send_file, place, file), self.tuning)
 
+    def _parts(self, text: str) -> Sequence[Part]:
+        return [tappable(part, self.named) for part in split(render(text))]
+
     def how_to_start(self) -> str:
         """Return what somebody does to whom Telegram lets the bot not write."""
         return say(
             "The answer is for you alone. Open {link}, press Start, and give the command again here.",
             link=f"https://t.me/{self.me.username}",
         )
+
+
+def _below_title(text: str, title: str) -> str:
+    """Return Markdown below the name of the group that it is about, if it is about one."""
+    return f"*{shown(title)}*\n\n{text}" if title else text
+
+
+def _title_above(answer: Message) -> str:
+    """Return the name of the group that stands above an answer that was given in private."""
+    first = next(iter(answer.entities), None)
+    return words_of(answer.text or "", first) if first is not None and first.type == MessageEntity.ITALIC and first.offset == 0 else ""

@@ -104,6 +104,10 @@ class TelegramEmulator:
         self._taken[chat.id] = index + 1
         return self.sent_to(chat)[index]
 
+    def take_replies(self, chat: Chat) -> None:
+        """Take all that bots have sent in this chat: the next reply is one that is not there yet."""
+        self._taken[chat.id] = len(self.sent_to(chat))
+
     async def until(self, condition: Callable[[], bool], *, seconds: float = PATIENCE_SECONDS) -> None:
         """Return once `condition` holds; it is looked at after every call of the bot."""
         await self.world.changes.until(condition, "what the test waits for", timeout=seconds)

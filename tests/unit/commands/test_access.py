@@ -10,7 +10,8 @@ from bot.commands.desk import CommandDesk
 from bot.domain.access import MOST_RULES
 from bot.domain.chat import TELEGRAM, ConversationKey
 from bot.domain.command import CommandCall
-from bot.testing.factories import ADA, DIRECT, GROUP, kind_of
+from bot.domain.message import Quote
+from bot.testing.factories import ADA, BO, DIRECT, GROUP, kind_of
 from tests.unit.commands.conftest import Typist
 
 TOPIC = ConversationKey(TELEGRAM, "group", "-1001", "7")
@@ -109,3 +110,9 @@ async def test_this_place_is_suggested(desk: Typist) -> None:
 
     assert [choice.value for choice in await desk.desk.suggest(call, "whom", "he")] == ["here"]
     assert await desk.desk.suggest(call, "whom", "x") == []
+
+
+async def test_who_wrote_the_message_that_the_command_replies_to_is_suggested(desk: Typist) -> None:
+    call = CommandCall(("access", "deny"), {}, ADA, GROUP, kind_of(GROUP), asker_is_admin=True, about=Quote("m1", BO, "buy my coins"))
+
+    assert [(choice.label, choice.value) for choice in await desk.desk.suggest(call, "whom", "")][:1] == [("Bo", "user bo")]

@@ -71,7 +71,8 @@ async def test_a_mistake_is_answered_with_what_to_do() -> None:
             wrong = await telegram.next_reply(dm)
 
     assert "/help" in unknown.text
-    assert ("code", "/memory forget <number>") in wrong.spans
+    assert "/memory_forget <number>" in wrong.text
+    assert ("bot_command", "/memory_forget") in wrong.spans
 
 
 async def test_commands_of_other_bots_and_from_bots_are_left_alone() -> None:
@@ -295,7 +296,7 @@ class TestConfirmation:
             async with running(telegram, RecordingInbox([FORGET])):
                 await telegram.until(lambda: question.edit_date is not None)
 
-        assert question.text == "Forgotten."
+        assert question.text == "Tea *house*\n\nForgotten."
 
     async def test_a_button_that_goes_on_shows_the_next_page_in_place_as_often_as_it_is_pressed(self) -> None:
         async def page(call: CommandCall) -> Answer:
@@ -350,7 +351,7 @@ class TestPrivateAnswers:
                 await telegram.until(lambda: question.edit_date is not None)
 
         assert (asked, hint.text, hint.thread_id) == ("Tea *house*\n\nForget memory forget 3?", SENT_IN_PRIVATE, topic.id)
-        assert question.text == "Forgotten."
+        assert question.text == "Tea *house*\n\nForgotten."
         assert {(call.conversation.channel_id, call.conversation.thread_id) for call in inbox.calls} == {(str(forum.id), str(topic.id))}
 
     async def test_who_never_started_the_bot_is_told_how_to(self) -> None:

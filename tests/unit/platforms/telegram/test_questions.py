@@ -191,7 +191,7 @@ async def test_a_question_ends_by_cancel_by_another_command_and_by_time() -> Non
             gone = await telegram.next_reply(dm)
 
     assert (nothing.text, cancelled.text, question.keyboard) == (NOTHING_OPEN, CANCELLED, [])
-    assert gone.text == "That question is no longer open, and your answer was not taken. Give /memory add again."
+    assert gone.text == "That question is no longer open, and your answer was not taken. Give /memory_add again."
     assert inbox.messages.empty()
 
 
