@@ -21,7 +21,9 @@ def limits_commands(store: Store, personas: Personas, clock: Clock, house: House
     """Return the commands by which admins see and set what the bot answers and spends in their space."""
     desk = _LimitsDesk(store, personas, clock, house)
     name = Option("name", "The limit to set", suggest=_suggest_names, question="Which limit?")
-    value = Option("value", "Its new value, or reset", question="What shall it be? The word reset brings the usual value back")
+    value = Option(
+        "value", "Its new value, or reset", suggest=_suggest_reset, question="What shall it be? The word reset brings the usual value back"
+    )
     return (
         Command(("limits", "show"), "See how much I may answer and spend here", desk.show, who=WhoMay.ADMINS, private=True),
         Command(("limits", "set"), "Set how much I may answer and spend here", desk.set, (name, value), who=WhoMay.ADMINS, private=True),
@@ -75,6 +77,10 @@ class _LimitsDesk:
 
 def _settings_of(call: CommandCall) -> tuple[str, str]:
     return space_of(audience_of(call.conversation, call.kind, call.asker.id))
+
+
+async def _suggest_reset(_call: CommandCall, typed: str) -> Sequence[Choice]:
+    return [Choice(RESET, RESET)] if RESET.startswith(typed.strip().casefold()) else []
 
 
 async def _suggest_names(_call: CommandCall, typed: str) -> Sequence[Choice]:

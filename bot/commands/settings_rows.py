@@ -7,11 +7,12 @@ from bot.commands import settings_texts as texts
 from bot.commands.model import ModelShelf
 from bot.commands.ownership import place_of
 from bot.commands.persona_cast import Cast
+from bot.commands.persona_nickname import NICKNAME
 from bot.commands.seat import CHANNEL, HERE, SERVER, Seat, seat_of
 from bot.commands.seat_texts import origin_of
 from bot.commands.speak_texts import MEANINGS as SPEAK_MEANINGS
 from bot.domain.access import Way, rules_in
-from bot.domain.casting import HOURS, on_duty
+from bot.domain.casting import GUESTS, HOURS, guests_around, on_duty
 from bot.domain.chat import ConversationKind
 from bot.domain.command import CommandCall
 from bot.domain.limits import PREFIX as LIMIT
@@ -81,6 +82,7 @@ class Survey:
         shifts, at = set_around(there, HOURS, places), place_set(there, HOURS, places)
         return [
             _row("persona use", persona.name, await self._origin_of_persona(tx, call, there, seat)),
+            *_company(call, seat, there, places),
             _row("persona schedule", shifts or texts.switch(on=False), _named(seat, call, at) if shifts else texts.usual()),
             _row("model use", self.shelf.of(persona)[0].name, self._origin_of_model(persona, own)),
         ]
@@ -151,6 +153,14 @@ def _limits(own: Mapping[str, str]) -> Row:
     tighter = sorted(set_here(own))
     value = ", ".join(f"{name} {own[f'{LIMIT}{name}']}" for name in tighter)
     return _row("limits set", value, texts.set_here(len(tighter)))
+
+
+def _company(call: CommandCall, seat: Seat, there: Mapping[str, str], places: Sequence[str]) -> Iterator[Row]:
+    """Yield what is set of guests, and of the bot's name."""
+    if guests := guests_around(there, places):
+        yield _row("persona invite", ", ".join(guests), _named(seat, call, place_set(there, GUESTS, places)))
+    if there.get(NICKNAME):
+        yield _row("persona nickname", texts.switch(on=True), origin_of(SERVER))
 
 
 def _named(seat: Seat, call: CommandCall, place: str | None) -> str:

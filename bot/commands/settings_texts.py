@@ -18,6 +18,8 @@ LABELS: Mapping[str, str] = {
 """The themes that buttons lead to."""
 MEANINGS: Mapping[str, str] = {
     "persona use": later("who speaks here"),
+    "persona invite": later("further personas that answer here"),
+    "persona nickname": later("whether my name here follows who speaks"),
     "persona schedule": later("hours of other personas"),
     "model use": later("the language model"),
     "memory policy": later("how strongly I remember"),

@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.domain.calling import calls_any, first_place
 from bot.domain.casting import guests_around, has_guests
 from bot.domain.chat import ConversationKey
+from bot.domain.locality import at_home
 from bot.domain.message import IncomingMessage, Quote, Role, StoredMessage, Voice
 from bot.domain.persona import Persona, Personas
 from bot.domain.placement import places_around
@@ -62,9 +63,10 @@ async def company_in(
     host = await speaker(tx, personas, conversation, at=at, settings=settings)
     if not has_guests(settings):
         return Company((host,))
-    guests = guests_around(settings, places_around(conversation, await tx.places.category(conversation)))
+    places = places_around(conversation, await tx.places.category(conversation))
+    guests = guests_around(settings, places)
     known = [await persona_there(tx, personas, conversation, each) for each in guests if each != host.id]
-    return Company((host, *(each for each in known if each is not None)))
+    return Company((host, *(at_home(each, settings, places) for each in known if each is not None)))
 
 
 async def shared_company(tx: Transaction, personas: Personas, conversation: ConversationKey, *, at: datetime) -> Company | None:

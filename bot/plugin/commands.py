@@ -83,8 +83,9 @@ def _nonsense(outcome: object) -> str:
 
 
 def _fits_a_button(label: object, line: object) -> bool:
-    is_text = isinstance(label, str) and isinstance(line, str)
-    return is_text and bool(label.strip()) and 0 < len(line.encode("utf-8", "replace")) <= LONGEST_LINE
+    if not (isinstance(label, str) and isinstance(line, str)):
+        return False
+    return bool(label.strip()) and 0 < len(line.encode("utf-8", "replace")) <= LONGEST_LINE
 
 
 async def _outcome(command: Command, call: CommandCall) -> object:

@@ -23,6 +23,7 @@ async def test_all_that_is_set_is_shown_with_its_value_its_origin_and_its_comman
         for line in (
             "persona use otto server",
             "persona schedule otto 22:00 06:00 UTC",
+            "persona invite iris channel no",
             "speak mode every channel",
             "speak streams off",
             "memory policy decay_per_day 0.03",
@@ -43,6 +44,7 @@ async def test_all_that_is_set_is_shown_with_its_value_its_origin_and_its_comman
     assert after == {
         **before,
         "persona use": "**Otto** – who speaks here (set for everywhere)",
+        "persona invite": "**iris** – further personas that answer here (set for this channel)",
         "persona schedule": "**22:00-06:00 UTC otto** – hours of other personas (set here)",
         "speak mode": "**every** – what I answer in a group (set for this channel)",
         "speak streams": "**off** – people see my answers grow (set here)",
