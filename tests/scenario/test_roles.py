@@ -1,0 +1,131 @@
+"""A bot in several processes on one database: who takes in, who answers, who rings."""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import pytest
+
+from bot.app.app import App
+from bot.app.world import Cluster
+from bot.domain.command import CommandCall
+from bot.domain.role import Role
+from bot.ports.clock import Clock
+from bot.ports.model import ChatModel
+from bot.queueing.procrastinate.engine import Engine
+from bot.queueing.procrastinate.pacing import Pacing
+from bot.queueing.procrastinate.queue import NIGHT, PAST, TURNS, ProcrastinateQueue, ProcrastinateScopes
+from bot.queueing.procrastinate.turns import WritingAnywhere
+from bot.testing.bot import a_world, running
+from bot.testing.clock import FrozenClock
+from bot.testing.factories import ADA, DIRECT, a_memory, incoming, kind_of
+from bot.testing.platform import RecordingPlatform
+from bot.testing.scripted_model import ScriptedModel
+
+QUICK = Pacing(poll=0.05, heartbeat=0.2, dead_after=2.0, rescue=0.1, let_go_after=1.0, grace=0.2, first_pause=0.02)
+
+
+@dataclass
+class Process:
+    """One of them, with what it has sent."""
+
+    app: App
+    platform: RecordingPlatform
+    scopes: ProcrastinateScopes
+
+
+@asynccontextmanager
+async def process(database: str, model: ChatModel, roles: Collection[Role], clock: Clock | None = None) -> AsyncIterator[Process]:
+    engine, platform = Engine(database, pacing=QUICK), RecordingPlatform()
+    scopes = ProcrastinateScopes(engine, NIGHT)
+    world = replace(
+        a_world(model, [platform], database=database, clock=clock),
+        queue=ProcrastinateQueue(engine, TURNS),
+        background=ProcrastinateQueue(engine, PAST),
+        cluster=Cluster(engine, scopes, lambda here: WritingAnywhere(engine, TURNS, here)),
+        roles=roles,
+    )
+    async with running(world) as app:
+        if Role.SCHEDULER not in roles:
+            await platform.connected.wait()
+        yield Process(app, platform, scopes)
+
+
+@pytest.fixture
+async def stack() -> AsyncIterator[AsyncExitStack]:
+    async with asyncio.timeout(20), AsyncExitStack() as stack:
+        yield stack
+
+
+async def test_what_a_gateway_takes_in_a_worker_answers(postgres_url: str, stack: AsyncExitStack) -> None:
+    model = ScriptedModel("Hello!", "Still here.")
+    gateway = await stack.enter_async_context(process(postgres_url, ScriptedModel(), [Role.GATEWAY]))
+    worker = await stack.enter_async_context(process(postgres_url, model, [Role.WORKER]))
+
+    for number, text in enumerate(["hi", "are you there?"]):
+        await gateway.app.inbox.receive(incoming(text, message_id=str(number)))
+        await gateway.app.queue.idle()
+
+    assert [sent.text for sent in worker.platform.sent] == ["Hello!", "Still here."]
+    assert gateway.platform.sent == []
+
+
+async def test_what_is_said_while_no_worker_runs_is_answered_by_the_first_one(postgres_url: str, stack: AsyncExitStack) -> None:
+    gateway = await stack.enter_async_context(process(postgres_url, ScriptedModel(), [Role.GATEWAY]))
+    await gateway.app.inbox.receive(incoming("hi"))
+
+    worker = await stack.enter_async_context(process(postgres_url, ScriptedModel("Hello!"), [Role.WORKER]))
+    await gateway.app.queue.idle()
+
+    assert [sent.text for sent in worker.platform.sent] == ["Hello!"]
+
+
+async def test_an_answer_is_stopped_from_another_process(postgres_url: str, stack: AsyncExitStack) -> None:
+    model = ScriptedModel("never said", waits_for=asyncio.Event())
+    gateway = await stack.enter_async_context(process(postgres_url, ScriptedModel(), [Role.GATEWAY]))
+    worker = await stack.enter_async_context(process(postgres_url, model, [Role.WORKER]))
+    await gateway.app.inbox.receive(incoming("hi"))
+    await model.asked.wait()
+
+    answer = await gateway.app.inbox.run_command(CommandCall(("stop",), {}, ADA, DIRECT, kind_of(DIRECT)))
+    await gateway.app.queue.idle()
+
+    assert answer.text.startswith("Stopped.")
+    assert worker.platform.sent == []
+
+
+async def test_what_is_said_while_a_worker_thinks_belongs_to_the_same_answer(postgres_url: str, stack: AsyncExitStack) -> None:
+    goes_on = asyncio.Event()
+    model = ScriptedModel("Both at once.", waits_for=goes_on)
+    gateway = await stack.enter_async_context(process(postgres_url, ScriptedModel(), [Role.GATEWAY]))
+    worker = await stack.enter_async_context(process(postgres_url, model, [Role.WORKER]))
+    await gateway.app.inbox.receive(incoming("one", message_id="1"))
+    await model.asked.wait()
+
+    model.asked.clear()
+    await gateway.app.inbox.receive(incoming("two", message_id="2"))
+    await model.asked.wait()
+    goes_on.set()
+    await gateway.app.queue.idle()
+
+    assert [sent.text for sent in worker.platform.sent] == ["Both at once."]
+    assert "two" in model.prompts[-1].text
+
+
+async def test_a_night_that_the_scheduler_rings_for_is_done_by_a_worker(postgres_url: str, stack: AsyncExitStack) -> None:
+    clock = FrozenClock()
+    worker = await stack.enter_async_context(process(postgres_url, ScriptedModel(), [Role.WORKER], clock))
+    scheduler = await stack.enter_async_context(process(postgres_url, ScriptedModel(), [Role.SCHEDULER], clock))
+    async with worker.app.store.write() as tx:
+        await tx.memories.add(a_memory("Ada likes tea"))
+    clock.move(seconds=timedelta(days=1).total_seconds())
+
+    await scheduler.app.night.ring()
+    await scheduler.app.night.ring()
+    await scheduler.scopes.idle()
+
+    async with scheduler.app.store.read() as tx:
+        runs = await tx.nights.history(limit=9)
+    assert len(runs) == 1
