@@ -107,12 +107,12 @@ class Mailbox:
             else:
                 return
 
-    async def recover(self) -> None:
-        """Ring for every conversation in which a stopped process left something to do."""
+    async def recover(self, *, limit: int | None = None) -> None:
+        """Ring for every conversation in which a stopped process left something to do, or for those that wait longest."""
         async with self.store.read() as tx:
             left = [
-                *await tx.outbox.unsent_conversations(),
-                *await tx.messages.waiting_conversations(),
+                *await tx.outbox.unsent_conversations(limit=limit),
+                *await tx.messages.waiting_conversations(limit=limit),
                 *await tx.people.passing_conversations(),
                 *await tx.outbox.drafted_conversations(),
             ]

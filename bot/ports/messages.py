@@ -52,8 +52,8 @@ class Messages(Protocol):
         """Return the messages that wait for an answer, oldest first."""
         ...
 
-    async def waiting_conversations(self) -> Sequence[ConversationKey]:
-        """Return the conversations with waiting messages, the longest waiting first."""
+    async def waiting_conversations(self, *, limit: int | None = None) -> Sequence[ConversationKey]:
+        """Return the conversations with waiting messages, at most `limit` of them, the longest waiting first."""
         ...
 
     async def set_state(self, rows: Sequence[int], state: MessageState) -> None:
@@ -120,8 +120,8 @@ class Outbox(Protocol):
         """Return the conversation's unsent replies, oldest first."""
         ...
 
-    async def unsent_conversations(self) -> Sequence[ConversationKey]:
-        """Return the conversations with unsent replies, oldest reply first."""
+    async def unsent_conversations(self, *, limit: int | None = None) -> Sequence[ConversationKey]:
+        """Return the conversations with unsent replies, at most `limit` of them, oldest reply first."""
         ...
 
     async def mark_part_sent(self, entry_id: int, parts_sent: int) -> None:

@@ -11,19 +11,27 @@ from bot.domain.chat import ConversationKey
 from bot.ports.clock import Clock
 from bot.ports.queue import TakeTurns
 from bot.ports.store import Transaction
+from bot.ports.trail import on_turn, turn_here
 
 FIRST_PAUSE = 1.0
 """Seconds before a conversation whose turn failed is looked at again; doubled each time."""
 LONGEST_PAUSE = 30.0
+MOST_WAITING = 10_000
+"""Conversations that are known to wait; the store alone knows those beyond, and is asked when there is room."""
 
 log = structlog.get_logger(__name__)
 
 
 class InProcessQueue:
-    """Rings go to one task a conversation, which lives only while there is something to do."""
+    """Rings go to one task a conversation, which lives only while there is something to do. Fulfils `bot.ports.queue.Bounded`, too."""
 
-    def __init__(self, clock: Clock, *, parallel: int = 64) -> None:
+    def __init__(self, clock: Clock, *, parallel: int = 256, most: int = MOST_WAITING) -> None:
         self._clock = clock
+        self._most = most
+        self._has_dropped = False
+        self._has_room_again = asyncio.Event()
+        self._turns: dict[ConversationKey, int] = {}
+        """By which turn a conversation was rung for last, so that the log can tell."""
         self._places = asyncio.Semaphore(parallel)
         self._rings: asyncio.Queue[ConversationKey] = asyncio.Queue()
         self._running: set[ConversationKey] = set()
@@ -38,7 +46,12 @@ class InProcessQueue:
             heard.set()
         if conversation in self._running:
             self._again.add(conversation)
+            self._remember_turn(conversation)
             return
+        if len(self._running) >= self._most:
+            self._has_dropped = True
+            return
+        self._remember_turn(conversation)
         self._running.add(conversation)
         self._quiet.clear()
         self._rings.put_nowait(conversation)
@@ -55,6 +68,11 @@ class InProcessQueue:
             yield event
         finally:
             del self._listening[conversation]
+
+    async def room_again(self) -> None:
+        """Return when rings were dropped and half of the room is free."""
+        await self._has_room_again.wait()
+        self._has_room_again.clear()
 
     async def run(self, take_turns: TakeTurns) -> None:
         """Serve rings until cancelled."""
@@ -79,15 +97,23 @@ class InProcessQueue:
             await self._clock.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
         self._running.discard(conversation)
+        if self._has_dropped and len(self._running) <= self._most // 2:
+            self._has_dropped = False
+            self._has_room_again.set()
         if not self._running:
             self._quiet.set()
 
     async def _look(self, conversation: ConversationKey, take_turns: TakeTurns) -> bool:
         """Take turns once; False when that failed."""
-        try:
-            async with self._places:
-                await take_turns(conversation)
-        except Exception:
-            log.exception("turn_failed", platform=conversation.platform)
-            return False
+        with on_turn(self._turns.pop(conversation, 0)):
+            try:
+                async with self._places:
+                    await take_turns(conversation)
+            except Exception:
+                log.exception("turn_failed", platform=conversation.platform)
+                return False
         return True
+
+    def _remember_turn(self, conversation: ConversationKey) -> None:
+        if row := turn_here():
+            self._turns[conversation] = row

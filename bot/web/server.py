@@ -25,7 +25,6 @@ class Address:
     what: str = "The web API"
 
 
-
 log = structlog.get_logger(__name__)
 
 

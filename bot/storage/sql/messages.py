@@ -26,6 +26,7 @@ _HERE = _COLUMN.conversation == bindparam("here")
 _IS_WAITING = _COLUMN.state == literal(MessageState.WAITING.value, literal_execute=True)
 """Written out, not bound: only so do the databases see that the partial index serves."""
 _LAST_ROW = 2**62
+_NO_LIMIT = 2**31
 _IS_ONE_OF = _COLUMN.id.in_(bindparam("rows", expanding=True))
 
 _PASSING = table_of(PassingRow)
@@ -54,7 +55,9 @@ _LAST_OF_PEOPLE = (
 )
 _LAST_HEARD = select(_MESSAGES).where(_COLUMN.id.in_(_LAST_OF_PEOPLE)).order_by(_COLUMN.id.desc()).limit(bindparam("most"))
 _WAITING = select(_MESSAGES).where(_HERE, _IS_WAITING).order_by(_COLUMN.id)
-_WAITING_CONVERSATIONS = select(_COLUMN.conversation).where(_IS_WAITING).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id))
+_WAITING_CONVERSATIONS = (
+    select(_COLUMN.conversation).where(_IS_WAITING).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id)).limit(bindparam("most"))
+)
 _SET_STATE = update(_MESSAGES).where(_IS_ONE_OF).values(state=bindparam("new_state"))
 _COUNT_ATTEMPT = update(_MESSAGES).where(_IS_ONE_OF).values(attempts=_COLUMN.attempts + 1)
 _REOPEN = update(_MESSAGES).where(_IS_ONE_OF).values(state=MessageState.WAITING.value, attempts=0)
@@ -159,9 +162,10 @@ class SqlMessages:
         """Return the messages that wait."""
         return [stored_message(row, conversation) for row in await self._sql.rows(_WAITING, {"here": str(conversation)})]
 
-    async def waiting_conversations(self) -> Sequence[ConversationKey]:
+    async def waiting_conversations(self, *, limit: int | None = None) -> Sequence[ConversationKey]:
         """Return where messages wait."""
-        return [parse_key(row.conversation) for row in await self._sql.rows(_WAITING_CONVERSATIONS, {})]
+        most = {"most": _NO_LIMIT if limit is None else limit}
+        return [parse_key(row.conversation) for row in await self._sql.rows(_WAITING_CONVERSATIONS, most)]
 
     async def set_state(self, rows: Sequence[int], state: MessageState) -> None:
         """Move messages to a state."""

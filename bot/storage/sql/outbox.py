@@ -23,7 +23,8 @@ _UNSENT = (
     .where(_COLUMN.conversation == bindparam("conversation"))
     .order_by(_COLUMN.id)
 )
-_UNSENT_CONVERSATIONS = select(_COLUMN.conversation).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id))
+_UNSENT_CONVERSATIONS = select(_COLUMN.conversation).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id)).limit(bindparam("most"))
+_NO_LIMIT = 2**31
 _MARK = update(_OUTBOX).where(_IS_ENTRY).values(parts_sent=bindparam("sent"))
 _REMOVE = delete(_OUTBOX).where(_IS_ENTRY)
 
@@ -73,9 +74,10 @@ class SqlOutbox:
             for row in await self._sql.rows(_UNSENT, {"conversation": str(conversation)})
         ]
 
-    async def unsent_conversations(self) -> Sequence[ConversationKey]:
+    async def unsent_conversations(self, *, limit: int | None = None) -> Sequence[ConversationKey]:
         """Return where replies are to be sent."""
-        return [parse_key(row.conversation) for row in await self._sql.rows(_UNSENT_CONVERSATIONS, {})]
+        most = {"most": _NO_LIMIT if limit is None else limit}
+        return [parse_key(row.conversation) for row in await self._sql.rows(_UNSENT_CONVERSATIONS, most)]
 
     async def mark_part_sent(self, entry_id: int, parts_sent: int) -> None:
         """Note the parts sent."""

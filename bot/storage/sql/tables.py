@@ -101,6 +101,7 @@ class MessageRow(BaseRow, table=True):
             sqlite_where=text("state = 'waiting'"),
             postgresql_where=text("state = 'waiting'"),
         ),
+        Index("ix_messages_line", "id", sqlite_where=text("state = 'waiting'"), postgresql_where=text("state = 'waiting'")),
         {"sqlite_autoincrement": True},
     )
 

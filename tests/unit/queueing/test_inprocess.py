@@ -1,6 +1,7 @@
 import asyncio
 
 from bot.domain.chat import ConversationKey
+from bot.ports.trail import on_turn, turn_here
 from bot.queueing.inprocess import LONGEST_PAUSE, InProcessQueue
 from bot.testing.clock import FrozenClock
 from bot.testing.queue_contract import ONE, serving
@@ -20,6 +21,40 @@ async def test_pauses_between_failures_double_up_to_a_limit() -> None:
         await queue.idle()
 
     assert clock.slept == [1, 2, 4, 8, 16, LONGEST_PAUSE, LONGEST_PAUSE, LONGEST_PAUSE]
+
+
+async def test_rings_beyond_the_bound_are_dropped_and_asked_for_again_when_there_is_room() -> None:
+    queue, seen, go_on = InProcessQueue(FrozenClock(), most=4), list[str](), asyncio.Event()
+
+    async def look(conversation: ConversationKey) -> None:
+        await go_on.wait()
+        seen.append(conversation.channel_id)
+
+    async with serving(queue, look), asyncio.timeout(5):
+        for number in range(10):
+            await queue.ring(ConversationKey("console", str(number), str(number)))
+        go_on.set()
+        await queue.room_again()
+        await queue.ring(ONE)
+        await queue.idle()
+
+    assert seen == ["0", "1", "2", "3", "one"]
+
+
+async def test_a_look_belongs_to_the_turn_that_asked_for_it_last() -> None:
+    queue, seen = InProcessQueue(FrozenClock()), list[int]()
+
+    async def look(_conversation: ConversationKey) -> None:
+        seen.append(turn_here())
+
+    async with serving(queue, look):
+        with on_turn(7):
+            await queue.ring(ONE)
+        await queue.idle()
+        await queue.ring(ONE)
+        await queue.idle()
+
+    assert seen == [7, 0]
 
 
 async def test_no_more_conversations_run_at_once_than_allowed() -> None:
