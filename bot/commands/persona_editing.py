@@ -23,6 +23,12 @@ _UNDONE = re.compile(r"undo (\d+)")
 """The reason of a version that is an earlier one again."""
 _NUMBERED = re.compile(r"(.*\S)\s+(\d{1,3})")
 _VOICE = "voice"
+_OF_A_NEW_ONE = (
+    Option("name", "What it is called", question="What shall the persona be called?"),
+    Option(_VOICE, "Who it is and how it talks", is_long=True, question="Who is it, and how does it talk?"),
+    Option("greeting", "What it says first", required=False, is_long=True, question="What does it say first?"),
+    Option("summary", "One line for lists", required=False, is_long=True, question="What shall lists say of it, in one line?"),
+)
 
 
 def editing_commands(cast: Cast, files: PersonaFiles) -> tuple[Command, ...]:
@@ -30,15 +36,7 @@ def editing_commands(cast: Cast, files: PersonaFiles) -> tuple[Command, ...]:
     desk = _Editing(cast, files)
     persona = Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA)
     return (
-        _admins(
-            "create",
-            "Make a new persona for this server",
-            desk.create,
-            Option("name", "What it is called", question="What shall the persona be called?"),
-            Option(_VOICE, "Who it is and how it talks", is_long=True, question="Who is it, and how does it talk?"),
-            Option("greeting", "What it says first", required=False, is_long=True, question="What does it say first?"),
-            Option("summary", "One line for lists", required=False, is_long=True, question="What shall lists say of it, in one line?"),
-        ),
+        _admins("create", "Make a new persona for this server", desk.create, *_OF_A_NEW_ONE),
         _admins(
             "edit",
             "Change what a persona says and how it talks",

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 from bot.app.app import App
 from bot.domain.model import ChatRequest, ModelEvent
@@ -19,9 +20,6 @@ from tests.emulators.telegram.emulator import TelegramEmulator
 from tests.emulators.telegram.messages import Message
 from tests.emulators.telegram.people import User
 from tests.scenario.telegram_stage import IMPATIENT
-
-Shown = tuple[str, list[str]]
-"""What a message says, and its buttons."""
 
 
 @dataclass(slots=True, repr=False)
@@ -119,6 +117,11 @@ class House:
             lambda: press.alert or len(message.versions) > versions or len(self.telegram.sent) > sent or message.button_texts != before
         )
         return (press.answer or "") if press.alert else ""
+
+    def file_of(self, message: Message) -> bytes:
+        """Return the file that a message brings."""
+        document = cast("dict[str, str]", message.media["document"])
+        return self.telegram.world.files[document["file_id"]].content
 
 
 @dataclass(slots=True, repr=False)

@@ -1,7 +1,6 @@
 """What the admins of a Telegram group do with the bot: choosing who speaks, how, when and to whom."""
 
 import json
-from typing import Any, cast
 
 import pytest
 
@@ -25,11 +24,6 @@ async def admin(house: House, line: str) -> Message:
     answer = await house.answer(house.ada_dm)
     assert (await house.answer(house.group)).text in {SENT_IN_PRIVATE, ASKED_IN_PRIVATE}
     return answer
-
-
-def file_of(house: House, message: Message) -> bytes:
-    document = cast("dict[str, Any]", message.media["document"])
-    return house.telegram.world.files[document["file_id"]].content
 
 
 async def test_an_admin_makes_a_persona_step_by_step_and_lets_it_speak(telegram: Walk) -> None:
@@ -129,7 +123,7 @@ async def test_a_character_card_comes_in_and_goes_out_again_as_a_file(telegram: 
 
     assert "Which file?" in question.text
     assert "Mira is there now." in arrived.text
-    assert json.loads(file_of(house, exported))["data"]["description"] == "Mira paints."
+    assert json.loads(house.file_of(exported))["data"]["description"] == "Mira paints."
 
 
 async def test_what_is_no_card_is_refused_in_plain_words(telegram: Walk) -> None:

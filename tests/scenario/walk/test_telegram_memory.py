@@ -154,8 +154,7 @@ async def test_privacy_is_one_command_and_the_export_is_a_file(telegram: Walk) -
     file = await house.answer(house.bo_dm)
 
     assert {"/privacy_export", "/privacy_erase", "/memory_list"} <= {text for kind, text in page.spans if kind == "bot_command"}
-    stored = telegram.telegram.world.files[str(file.media["document"]["file_id"])]  # type: ignore[index]
-    with zipfile.ZipFile(io.BytesIO(stored.content)) as archive:
+    with zipfile.ZipFile(io.BytesIO(house.file_of(file))) as archive:
         assert "I like tea" in json.dumps(json.loads(archive.read("export.json")))
 
 

@@ -296,7 +296,7 @@ class TestConfirmation:
             async with running(telegram, RecordingInbox([FORGET])):
                 await telegram.until(lambda: question.edit_date is not None)
 
-        assert question.text == "Tea *house*\n\nForgotten."
+        assert question.text == "Forgotten."
 
     async def test_a_button_that_goes_on_shows_the_next_page_in_place_as_often_as_it_is_pressed(self) -> None:
         async def page(call: CommandCall) -> Answer:
