@@ -20,6 +20,7 @@ from tests.emulators.discord.objects import (
 from tests.emulators.discord.payloads import channel_payload, emoji_payload, member_payload, role_payload
 from tests.emulators.discord.posting import Draft
 from tests.emulators.discord.sessions import Intent
+from tests.emulators.discord.webhooks import Webhook
 
 POLL_ENDS = "2027-01-01T00:00:00+00:00"
 
@@ -138,6 +139,24 @@ class Deeds(Actions):
         )
         data = member_payload(member) | {"guild_id": str(guild.id)}
         self._gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild_id=guild.id)
+
+    def someone_makes_webhook(self, channel: Channel, name: str) -> Webhook:
+        """Let an admin make a webhook of their own."""
+        return self._world.webhook(channel, name, of_bot=False)
+
+    def someone_removes_webhooks(self, channel: Channel) -> None:
+        """Let an admin remove all webhooks of a channel; what they wrote stays."""
+        self._world.webhooks = {each.id: each for each in self._world.webhooks.values() if each.channel is not channel}
+
+    def said_by_voices(self, channel: Channel) -> list[tuple[str, str]]:
+        """Return who said what through the bot's webhooks in the channel, oldest first."""
+        own = self._world.own_webhooks
+        return [(each.author.name, each.content) for each in channel.messages if each.webhook_id in own and not each.deleted]
+
+    async def voice_says(self, channel: Channel, count: int = 1) -> tuple[str, str]:
+        """Wait until the bot's webhooks have `count` messages in the channel, and return who said what in the last of them."""
+        found = await self._changes.until(lambda: self.said_by_voices(channel)[count - 1 : count], f"message {count} of a persona")
+        return found[0]
 
     def link_expires(self, file: Attachment) -> None:
         """Let the links to a file that were given out so far no longer work."""

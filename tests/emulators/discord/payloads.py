@@ -174,6 +174,10 @@ def message_payload(world: World, message: Message, files_url: str, *, resolve: 
         payload["nonce"] = message.nonce
     if message.webhook_id is not None:
         payload["webhook_id"] = str(message.webhook_id)
+        if message.author is not world.bot:
+            payload["author"] |= {"username": message.author.name, "discriminator": "0000"}
+        if message.webhook_id in world.own_webhooks:
+            payload["application_id"] = str(world.application_id)
     if message.interaction_id is not None:
         payload["application_id"] = str(world.application_id)
     if message.asker is not None:

@@ -13,7 +13,7 @@ from tests.emulators.discord.payloads import (
     role_payload,
     user_payload,
 )
-from tests.emulators.discord.permissions import Permission, permissions_in
+from tests.emulators.discord.permissions import Permission, permissions_in, permissions_in_guild
 from tests.emulators.discord.refusals import (
     Refusal,
     missing_access,
@@ -27,6 +27,7 @@ from tests.emulators.discord.rest import API, Rest, answer, nothing, read_body
 from tests.emulators.discord.sessions import Intent
 
 MAX_THREAD_NAME = 100
+MAX_NICKNAME = 32
 
 
 class PlaceRoutes:
@@ -55,6 +56,7 @@ class PlaceRoutes:
         router.add_get(f"{API}/guilds/{{guild_id}}/roles", self.guild_roles)
         router.add_get(f"{API}/guilds/{{guild_id}}/threads/active", self.active_threads)
         router.add_get(f"{API}/guilds/{{guild_id}}/members/{{user_id}}", self.member)
+        router.add_patch(f"{API}/guilds/{{guild_id}}/members/@me", self.rename)
         router.add_get(f"{self._files_path}/{{file_id}}/{{name}}", self.file)
         router.add_post(f"{API}/attachments/refresh-urls", self.refresh_links)
 
@@ -144,6 +146,22 @@ class PlaceRoutes:
         if found is None:
             raise unknown_member()
         return answer(member_payload(found))
+
+    async def rename(self, request: web.Request) -> web.Response:
+        """Give the bot another name in a server; an empty one gives back its own."""
+        guild = self._rest.guild(request)
+        member = guild.members[self._world.bot.id]
+        body, _ = await read_body(self._world, request)
+        if not permissions_in_guild(guild, self._world.bot) & Permission.CHANGE_NICKNAME:
+            raise missing_permissions()
+        nick = str(body.get("nick") or "").strip()
+        if len(nick) > MAX_NICKNAME:
+            raise too_long("nick", MAX_NICKNAME)
+        member.nick = nick or None
+        data = member_payload(member) | {"guild_id": str(guild.id)}
+        self._rest.gateway.dispatch("GUILD_MEMBER_UPDATE", data, guild_id=guild.id)
+        self._rest.changes.notify()
+        return answer(member_payload(member))
 
     async def file(self, request: web.Request) -> web.Response:
         """Return the bytes of an attachment, as Discord's file host does without a token."""

@@ -21,6 +21,7 @@ from tests.emulators.discord.rest_commands import CommandRoutes
 from tests.emulators.discord.rest_interactions import InteractionRoutes
 from tests.emulators.discord.rest_messages import MessageRoutes
 from tests.emulators.discord.rest_places import PlaceRoutes
+from tests.emulators.discord.rest_webhooks import WebhookRoutes
 from tests.emulators.discord.state import World
 
 LOOPBACK = "127.0.0.1"
@@ -91,11 +92,13 @@ class DiscordEmulator(Deeds):
         """Listen; with port 0 on one that is free."""
         app = web.Application(middlewares=[guard(self.rest)], client_max_size=MAX_UPLOAD)
         app.router.add_get(GATEWAY_PATH, self.gateway.handle)
+        interactions = InteractionRoutes(self.rest)
         for routes in (
             PlaceRoutes(self.rest, FILES_PATH),
             MessageRoutes(self.rest),
             CommandRoutes(self.rest),
-            InteractionRoutes(self.rest),
+            WebhookRoutes(self.rest, interactions),
+            interactions,
         ):
             routes.add_to(app)
         for add_to in self.more_routes:

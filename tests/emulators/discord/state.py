@@ -22,6 +22,7 @@ from tests.emulators.discord.permissions import (
     Permission,
     permissions_in,
 )
+from tests.emulators.discord.webhooks import Webhook
 
 MESSAGE_CONTENT_FLAG = 1 << 18
 MEMBERS_FLAG = 1 << 14
@@ -41,6 +42,9 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.files: dict[int, Attachment] = {}
+        self.webhooks: dict[int, Webhook] = {}
+        self.own_webhooks: set[int] = set()
+        """Those that the bot has made, gone ones among them."""
         self.commands: dict[int | None, list[Payload]] = {None: []}
 
     def user(self, name: str, *, bot: bool = False) -> User:
@@ -109,6 +113,14 @@ class World:
     def group_dm(self, *users: User) -> Channel:
         """Return a new group chat of these users."""
         return self._keep(Channel(self.new_id(), ChannelKind.GROUP_DM, recipients=list(users)))
+
+    def webhook(self, channel: Channel, name: str, avatar: str | None = None, *, of_bot: bool = True) -> Webhook:
+        """Return a new webhook of the channel, made by the bot or by somebody else."""
+        webhook = Webhook(self.new_id(), channel, name, avatar, of_bot)
+        self.webhooks[webhook.id] = webhook
+        if of_bot:
+            self.own_webhooks.add(webhook.id)
+        return webhook
 
     def attachment(self, filename: str, data: bytes, content_type: str) -> Attachment:
         """Return a stored file."""
