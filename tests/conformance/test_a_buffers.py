@@ -139,7 +139,7 @@ async def test_what_lies_before_the_history_comes_back_with_its_answer_and_says_
             await index(bot)
         await bot.say("What colour is my bicycle?")
         async with bot.store.read() as tx:
-            notes = await tx.messages.last_recalled_past(DIRECT)
+            notes = await tx.messages.recalled_past(DIRECT)
 
     now = model.prompts[-1].messages[-2].text
     assert "] Ada: Should I buy a green bicycle?" in now
