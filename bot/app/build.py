@@ -21,6 +21,7 @@ from bot.ports.clock import Clock
 from bot.ports.files import Transcriber
 from bot.ports.model import ChatModel
 from bot.ports.platform import Platform
+from bot.ports.throttle import Throttle
 
 
 def serving_app(settings: Settings, *, roles: Collection[Role] = ALL_ROLES, shards: str = "") -> tuple[App, Sequence[Service]]:
@@ -30,7 +31,7 @@ def serving_app(settings: Settings, *, roles: Collection[Role] = ALL_ROLES, shar
     """
     clock = SystemClock()
     queues = queues_of(settings, clock, roles)
-    world = replace(_world(settings, _platforms(settings, shards), clock, queues), roles=roles)
+    world = replace(_world(settings, _platforms(settings, shards, queues.throttle), clock, queues), roles=roles)
     app = App(world)
     if not app.platforms:
         raise ConfigError("No platform is set up. Set DISCORD_TOKEN or TELEGRAM_TOKEN in .env; .env.example says where to get them.")
@@ -155,7 +156,7 @@ def _models(settings: Settings, clock: Clock) -> Sequence[ChatModel]:
     return [FallbackModel(chain, clock) if len(chain) > 1 else chain[0], OfflineModel()]
 
 
-def _platforms(settings: Settings, shards: str = "") -> Sequence[Platform]:
+def _platforms(settings: Settings, shards: str, throttle: Throttle | None) -> Sequence[Platform]:
     """Return the platforms that have a token; of Discord perhaps only some shards."""
     platforms: list[Platform] = []
     if settings.discord_token is not None:
@@ -166,7 +167,9 @@ def _platforms(settings: Settings, shards: str = "") -> Sequence[Platform]:
         token, patience = settings.discord_token.get_secret_value(), DiscordTuning(answer_missed_seconds=settings.answer_missed_seconds)
         api_base, gateway_url = settings.discord_api_base, settings.discord_gateway_url
         mine = parse_shards(shards) if shards else None
-        platforms.append(DiscordPlatform(token, api_base=api_base, gateway_url=gateway_url, tuning=patience, shards=mine))
+        platforms.append(
+            DiscordPlatform(token, api_base=api_base, gateway_url=gateway_url, tuning=patience, shards=mine, throttle=throttle)
+        )
     if settings.telegram_token is not None:
         from bot.platforms.telegram.adapter import TelegramPlatform
         from bot.platforms.telegram.tuning import Tuning as TelegramTuning
@@ -177,7 +180,8 @@ def _platforms(settings: Settings, shards: str = "") -> Sequence[Platform]:
             secret = settings.telegram_webhook_secret.get_secret_value()
             webhook = Webhook(settings.telegram_webhook_url, secret, settings.telegram_webhook_port)
         tuning = TelegramTuning(answer_missed_seconds=settings.answer_missed_seconds)
-        platforms.append(TelegramPlatform(token, api_base=settings.telegram_api_base, webhook=webhook, tuning=tuning))
+        api_base = settings.telegram_api_base
+        platforms.append(TelegramPlatform(token, api_base=api_base, webhook=webhook, tuning=tuning, throttle=throttle))
     return platforms
 
 

@@ -9,6 +9,7 @@ from bot.domain.role import ALL_ROLES, Role
 from bot.errors import ConfigError
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
+from bot.ports.throttle import Throttle
 from bot.ports.turns import RunningTurns
 from bot.queueing.inprocess import InProcessQueue
 
@@ -30,6 +31,8 @@ class Queues:
     turns: TurnQueue
     past: TurnQueue
     cluster: Cluster | None = None
+    throttle: Throttle | None = None
+    """Holds back what is said on platforms, where other processes say something too."""
 
 
 def queues_of(settings: Settings, clock: Clock, roles: Collection[Role]) -> Queues:
@@ -56,6 +59,7 @@ def is_server(settings: Settings) -> bool:
 def _carried(url: str) -> Queues:
     from bot.queueing.procrastinate.engine import Engine
     from bot.queueing.procrastinate.queue import NIGHT, PAST, TURNS, ProcrastinateQueue, ProcrastinateScopes
+    from bot.queueing.procrastinate.throttle import SharedThrottle
     from bot.queueing.procrastinate.turns import WritingAnywhere
 
     engine = Engine(url)
@@ -67,4 +71,5 @@ def _carried(url: str) -> Queues:
         ProcrastinateQueue(engine, TURNS, parallel=MOST_TURNS),
         ProcrastinateQueue(engine, PAST, parallel=MOST_WRITING, listens=False),
         Cluster(engine, ProcrastinateScopes(engine, NIGHT), everywhere),
+        SharedThrottle(engine),
     )

@@ -34,8 +34,8 @@ def compared(item: object, name: str | None, kind: str, reflected: bool, other: 
 
 
 def is_ours(name: str | None, kind: str, _: object) -> bool:
-    """Say whether a table is of our models; those of the queue's engine are made as its authors say."""
-    return kind != "table" or not str(name).startswith("procrastinate_")
+    """Say whether a table is of our models; those of the queue's engine, and its rates, are not."""
+    return kind != "table" or not str(name).startswith(("procrastinate_", "baku_"))
 
 
 def test_migrations_make_what_the_models_say(empty_url: str) -> None:

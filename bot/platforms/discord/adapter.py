@@ -35,6 +35,7 @@ from bot.platforms.discord.tuning import Tuning
 from bot.platforms.growing import GrowingMessage, NoDraft
 from bot.platforms.latex import with_readable_formulas
 from bot.ports.platform import Draft, Inbox, NotePosted
+from bot.ports.throttle import Throttle, Unthrottled
 
 LONGEST_PROBLEM = 200
 
@@ -58,6 +59,7 @@ class DiscordPlatform:
         gateway_url: str | None = None,
         tuning: Tuning | None = None,
         shards: Shards | None = None,
+        throttle: Throttle | None = None,
         tell_operator: Callable[[str], None] = tell_terminal,
     ) -> None:
         """Take the bot's token, and other addresses of Discord where there are any. `tell_operator` gets what a person should read.
@@ -73,6 +75,7 @@ class DiscordPlatform:
         self._usable = asyncio.Event()
         self._known = Known()
         self._drafts = Drafts()
+        self._throttle = throttle or Unthrottled()
         self._tell_operator = tell_operator
         self._is_introduced = False
         self._reads_messages = True
@@ -197,7 +200,13 @@ class DiscordPlatform:
     async def _connect_once(self, inbox: Inbox, start: Callable[[Connection, str], Coroutine[None, None, None]]) -> str:
         """Serve one connection to its end and return why it ended."""
         connection = self._connection = Connection(
-            inbox, self._tuning, self._logged_in, known=self._known, reads_messages=self._reads_messages, shards=self._shards
+            inbox,
+            self._tuning,
+            self._logged_in,
+            known=self._known,
+            reads_messages=self._reads_messages,
+            shards=self._shards,
+            throttle=self._throttle,
         )
         # Not awaited directly: while it connects, discord.py can swallow a cancellation.
         serving = asyncio.create_task(start(connection, self._token))

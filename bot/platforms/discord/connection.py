@@ -22,10 +22,12 @@ from bot.platforms.discord.reception import Reception
 from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.slash import add_commands
 from bot.platforms.discord.sync import known_commands, offer_commands
+from bot.platforms.discord.throttling import throttled
 from bot.platforms.discord.translator import Translator
 from bot.platforms.discord.trouble import PASSING, trace_of
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import Inbox
+from bot.ports.throttle import Throttle, Unthrottled
 
 LONGEST_RATE_LIMIT = 30.0
 SERVER_LOOKS = 100
@@ -50,6 +52,7 @@ class Connection(discord.AutoShardedClient):
         known: Known,
         reads_messages: bool = True,
         shards: Shards | None = None,
+        throttle: Throttle | None = None,
     ) -> None:
         """Take what it needs; `known` outlives it, and `logged_in` is called as soon as it can send.
 
@@ -62,6 +65,7 @@ class Connection(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+            http_trace=throttled(throttle or Unthrottled()),
             shard_ids=list(shards.ids) if shards else None,  # type: ignore[arg-type] # it takes None, its types do not
             shard_count=shards.count if shards else None,
         )

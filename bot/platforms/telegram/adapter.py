@@ -37,6 +37,7 @@ from bot.platforms.telegram.tappable import tappable_names
 from bot.platforms.telegram.tuning import Tuning
 from bot.platforms.telegram.webhook import Webhook, webhook_open
 from bot.ports.platform import Draft, Inbox, NotePosted
+from bot.ports.throttle import Throttle
 
 _CHATTY_LOGGERS = ("httpx", "httpcore", "telegram", "tornado")
 """They log addresses that hold the token, and what people write."""
@@ -60,6 +61,7 @@ class TelegramPlatform:
         api_base: str | None = None,
         webhook: Webhook | None = None,
         tuning: Tuning | None = None,
+        throttle: Throttle | None = None,
         tell_operator: Callable[[str], None] = tell_terminal,
     ) -> None:
         """Take the bot's token, and another address of Telegram if there is one. `tell_operator` gets what a person should read."""
@@ -71,6 +73,7 @@ class TelegramPlatform:
         self._connected = asyncio.Event()
         self._moved: dict[int, int] = {}
         self._questions = Questions()
+        self._throttle = throttle
         self._tell_operator = tell_operator
 
     @property
@@ -251,6 +254,6 @@ class TelegramPlatform:
             self._token,
             base_url=f"{self._api_base}/bot",
             base_file_url=f"{self._api_base}/file/bot",
-            request=Calls(),
+            request=Calls(self._throttle),
             get_updates_request=UpdateCalls(),
         )

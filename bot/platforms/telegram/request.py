@@ -9,9 +9,13 @@ from telegram import Update
 from telegram.error import NetworkError, TelegramError
 from telegram.request import HTTPXRequest
 
+from bot.ports.throttle import Rate, Throttle, Unthrottled
+
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 20.0
 CONNECTIONS = 32
+MESSAGES = Rate("telegram messages", per_second=28.0, burst=20.0)
+"""Telegram takes about thirty a second from one bot."""
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
 """What the library and we raise for an update of a shape that nobody expected."""
 
@@ -29,7 +33,9 @@ class Flooded(TelegramError):
 class Calls(HTTPXRequest):
     """Makes calls. A 429 is `Flooded`, a page from a proxy is a NetworkError without its HTML."""
 
-    def __init__(self) -> None:
+    def __init__(self, throttle: Throttle | None = None) -> None:
+        """Take what holds back messages, so that all processes together keep to what Telegram takes."""
+        self._throttle = throttle or Unthrottled()
         super().__init__(
             connection_pool_size=CONNECTIONS,
             connect_timeout=CONNECT_SECONDS,
@@ -40,6 +46,8 @@ class Calls(HTTPXRequest):
 
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
         """Return status and body of an answer."""
+        if _says_something(str(kwargs.get("url", args[0] if args else ""))):
+            await self._throttle.wait(MESSAGES)
         status, body = await super().do_request(*args, **kwargs)
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             raise Flooded(_seconds_to_wait(body))
@@ -77,6 +85,11 @@ def _is_readable(update: dict[str, object]) -> bool:
         log.error("telegram_update_unreadable", update=update["update_id"], kind=type(error).__name__)
         return False
     return True
+
+
+def _says_something(url: str) -> bool:
+    """Say whether a call puts something before people: those are counted."""
+    return url.rpartition("/")[2].casefold().startswith(("send", "edit", "copy", "forward"))
 
 
 def _seconds_to_wait(body: bytes) -> float:

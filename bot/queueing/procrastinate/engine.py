@@ -71,6 +71,10 @@ class Engine:
         """Run a statement of its own."""
         await self._connector.execute_query_async(statement, **values)
 
+    async def rows(self, query: str, values: Mapping[str, object]) -> list[dict[str, Any]]:
+        """Return what a statement of its own gives."""
+        return await self._rows(query, **values)
+
     async def running(self, lane: Lane, beginning: str) -> Sequence[str]:
         """Return what somebody looks at just now, of a lane, as far as it begins like that."""
         rows = await self._rows(_RUNNING, beginning=lane.lock(beginning))
