@@ -18,6 +18,7 @@ from bot.commands.help import help_command
 from bot.conversation.asked_again import ThresholdForCommands
 from bot.conversation.deliver import Delivery
 from bot.conversation.inbox import ConversationInbox
+from bot.conversation.line import LineNotices
 from bot.conversation.mailbox import Mailbox
 from bot.conversation.pipeline import Pipeline
 from bot.conversation.running import WritingHere
@@ -155,7 +156,7 @@ class App:
         bell, cluster = self._world.bell, self._world.cluster
         beside: list[Service] = []
         if self._does(Role.WORKER):
-            beside += [partial(self.past.prepare, self.platforms), self._refill]
+            beside += [partial(self.past.prepare, self.platforms), self._refill, *self._line_notices()]
         if self._does(Role.GATEWAY):
             beside.append(self.past.regenerations.run)  # commands begin them
         if self._does(Role.SCHEDULER):
@@ -185,6 +186,13 @@ class App:
             raise ConfigError(f"There is no persona {persona_id!r}; choose one of: {', '.join(sorted(self.personas.by_id))}.")
         async with self.store.write() as tx:
             await tx.bindings.bind(binding_targets(conversation)[0], persona_id)
+
+    def _line_notices(self) -> Sequence[Service]:
+        """Return what tells people that they wait in line, where that is wanted."""
+        world = self._world
+        if world.line_notice is None or self._only:
+            return ()
+        return [LineNotices(world.store, self.platforms, world.personas, world.clock, world.line_notice, world.watch).run]
 
     async def _refill(self) -> None:
         """Whenever a queue of limited room has room again, ring for what waits in the store."""

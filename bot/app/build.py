@@ -92,6 +92,7 @@ def _world(settings: Settings, platforms: Sequence[Platform], clock: Clock, queu
         keeping=keeping_of(settings),
         introduces=True,
         watch=watch_of(settings, clock),
+        line_notice=timedelta(seconds=settings.line_notice_seconds) if settings.line_notice_seconds else None,
         left_grace=timedelta(days=settings.left_server_days),
     )
 

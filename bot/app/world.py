@@ -96,5 +96,7 @@ class World:
     """What the operator has set for all; without anything, nothing is limited."""
     watch: Watch = NO_WATCH
     """Whom the core tells what it does."""
+    line_notice: timedelta | None = None
+    """How long a message waits in line before its author is told; None for never."""
     left_grace: timedelta = timedelta(days=30)
     """How long what is kept of a space outlives the bot's leaving it."""

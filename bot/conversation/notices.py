@@ -42,6 +42,8 @@ class Notices:
     """The model answered with nothing."""
     gave_up: str
     """Something else failed again and again."""
+    in_line: str
+    """Others are answered first; this line becomes the answer."""
     first_contact: str
     """What is said once, after the first answer."""
     never_kept: str
@@ -92,6 +94,7 @@ def _spoken(language: str) -> Notices:
             too_long=say("That is more than I can hold in my head at once. Could you make it shorter?"),
             nothing=say("I have no words for that just now. Could you put it another way?"),
             gave_up=say("Something went wrong on my side and I could not answer that. Please try again."),
+            in_line=say("Many people are talking to me just now. Your message is in line, and I answer as soon as I can."),
             first_contact=say(
                 "By the way: I remember what people tell me. `/privacy` shows what I keep, and lets you see it, erase it and opt out."
             ),

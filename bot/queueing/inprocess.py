@@ -16,6 +16,8 @@ from bot.ports.trail import on_turn, turn_here
 FIRST_PAUSE = 1.0
 """Seconds before a conversation whose turn failed is looked at again; doubled each time."""
 LONGEST_PAUSE = 30.0
+MOST_TURNS = 256
+"""Conversations whose turns are taken at the same time. Most of them wait for a model, and hold nothing meanwhile."""
 MOST_WAITING = 10_000
 """Conversations that are known to wait; the store alone knows those beyond, and is asked when there is room."""
 
@@ -25,7 +27,7 @@ log = structlog.get_logger(__name__)
 class InProcessQueue:
     """Rings go to one task a conversation, which lives only while there is something to do. Fulfils `bot.ports.queue.Bounded`, too."""
 
-    def __init__(self, clock: Clock, *, parallel: int = 256, most: int = MOST_WAITING) -> None:
+    def __init__(self, clock: Clock, *, parallel: int = MOST_TURNS, most: int = MOST_WAITING) -> None:
         self._clock = clock
         self._most = most
         self._has_dropped = False

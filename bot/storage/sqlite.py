@@ -23,6 +23,8 @@ from bot.storage.sqlite_file import BUSY_SECONDS, explained, make_ready
 from bot.storage.sqlite_wiping import wipe_file
 
 _READERS = 4
+_LONGEST_QUEUE = 300.0
+"""Seconds that a reader waits for its turn: where hundreds speak at once, being late is better than being refused."""
 _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = NORMAL",  # a killed process loses nothing; a power cut may take the last moments, never the file
@@ -122,6 +124,7 @@ def _engine(path: Path, *, connections: int, begin: str, pragmas: tuple[str, ...
         execution_options={"compiled_cache": _COMPILED},
         pool_size=connections,
         max_overflow=0,
+        pool_timeout=_LONGEST_QUEUE,
         pool_reset_on_return=None,  # every transaction is ended where it is begun
         hide_parameters=True,  # a logged error must not hold what people said
         connect_args={"async_creator_fn": one_trip_connection, "isolation_level": None, "timeout": BUSY_SECONDS},

@@ -19,6 +19,7 @@ from bot.testing.store_home import DraftsContract, PlacesContract, SpacePersonas
 from bot.testing.store_journal import JournalContract
 from bot.testing.store_levels import LevelsContract, LikenessContract
 from bot.testing.store_likenesses import LikenessesContract
+from bot.testing.store_line import LineContract
 from bot.testing.store_memories import MemoriesContract, remember
 from bot.testing.store_messages import TOPIC, MessagesContract, OutboxContract, heard
 from bot.testing.store_nights import NightsContract, SettingsContract
@@ -93,6 +94,7 @@ class StoreContract(
     ExpiryContract,
     ErasuresContract,
     SpendingContract,
+    LineContract,
 ):
     """All of it: the repositories, and the transactions over them."""
 

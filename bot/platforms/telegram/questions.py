@@ -117,6 +117,9 @@ class Questions:
         is_reply = question is not None and replied is not None and question.stands_in(replied)
         if question is not None and word:
             return self._close(question, Meaning(word))
+        elsewhere = self._asked_elsewhere(message) if word == CANCEL else None
+        if elsewhere is not None:
+            return self._close(elsewhere, Meaning.CANCEL)
         if word == CANCEL and replied is None and kind_of(message.chat) is ConversationKind.DIRECT:
             return Step(Meaning.NOTHING_OPEN)
         if typed is not None and typed.addressee is not Addressee.ANYBODY and not word:
@@ -141,6 +144,12 @@ class Questions:
             del self.open[key]
             return None
         return question
+
+    def _asked_elsewhere(self, message: Message) -> Question | None:
+        """Return what the author of a message in a group was asked in private about a command that they gave there."""
+        asker, place = author_of(message).id, conversation_of(message)
+        known = (one for one in self.open.values() if one.is_elsewhere and one.until >= time.monotonic())
+        return next((one for one in known if (one.asked.asker.id, one.asked.conversation) == (asker, place)), None)
 
     def _close(self, question: Question, meaning: Meaning) -> Step:
         self.drop(question)

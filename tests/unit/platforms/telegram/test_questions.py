@@ -224,6 +224,11 @@ async def test_what_is_for_the_asker_alone_is_asked_in_private_and_rights_are_lo
         async with running(telegram, inbox):
             telegram.people.says(group, ada, "/persona create Iris")
             hint, question = await telegram.next_reply(group), await telegram.next_reply(dm)
+            telegram.people.says(group, ada, "/cancel")
+            cancelled = await telegram.next_reply(group)
+            telegram.people.says(group, ada, "/persona create Iris")
+            await telegram.next_reply(group)
+            await telegram.next_reply(dm)
             telegram.people.says(dm, ada, "Calm.")
             await telegram.next_reply(dm)
             telegram.scene.promote(group, ada, Standing.MEMBER)
@@ -233,7 +238,7 @@ async def test_what_is_for_the_asker_alone_is_asked_in_private_and_rights_are_lo
             await telegram.next_reply(group)
 
     begun, refused = inbox.calls
-    assert (hint.text, "Tea house" in question.text) == (ASKED_IN_PRIVATE, True)
+    assert (hint.text, "Tea house" in question.text, cancelled.text) == (ASKED_IN_PRIVATE, True, CANCELLED)
     assert (begun.conversation.channel_id, begun.options["voice"], begun.asker_is_admin) == (str(group.id), "Calm.", False)
     assert (refused.options, refused.asker_is_admin) == ({"name": "Iris"}, False)
 

@@ -1,0 +1,47 @@
+"""What every store's Line must do; part of `bot.testing.store_contract`."""
+
+from bot.domain.load import Backlog
+from bot.domain.message import MessageState
+from bot.ports.store import Store
+from bot.testing.clock import START
+from bot.testing.factories import DIRECT, GROUP, incoming
+from bot.testing.store_messages import TARGET, TOPIC, heard, replied
+
+
+class LineContract:
+    """One test a sentence of the port's docstrings."""
+
+    async def test_what_waits_is_counted_over_all_conversations_and_up_to_a_limit(self, store: Store) -> None:
+        async with store.read() as tx:
+            assert await tx.line.backlog(most=10) == Backlog(waiting=0, oldest=None, newest_row=0, unsent=0)
+        async with store.write() as tx:
+            await heard(tx, "1", "2")
+            *_, last = await heard(tx, "3", conversation=TOPIC)
+            await tx.messages.record(incoming("history", message_id="4"), MessageState.HEARD)
+            await tx.outbox.put(TARGET, "Hello.", (await replied(tx)).id)
+
+        async with store.read() as tx:
+            assert await tx.line.backlog(most=10) == Backlog(waiting=3, oldest=START, newest_row=last.id, unsent=1)
+            assert (await tx.line.backlog(most=2)).waiting == 2
+
+    async def test_what_no_turn_has_begun_with_comes_in_its_order_if_it_was_addressed(self, store: Store) -> None:
+        async with store.write() as tx:
+            begun, first, second = await heard(tx, "1", "2", "3")
+            await tx.messages.count_attempt([begun.id])
+            await tx.messages.record(incoming("hm", message_id="4", conversation=GROUP, addressed=False), MessageState.WAITING)
+            (elsewhere,) = await heard(tx, "5", conversation=TOPIC)
+
+        async with store.read() as tx:
+            assert await tx.line.untouched(after=0, upto=elsewhere.id, limit=9) == [first, second, elsewhere]
+            assert await tx.line.untouched(after=first.id, upto=elsewhere.id - 1, limit=9) == [second]
+            assert await tx.line.untouched(after=0, upto=elsewhere.id, limit=1) == [first]
+
+    async def test_the_conversations_that_wait_longest_come_alone_where_few_are_asked_for(self, store: Store) -> None:
+        async with store.write() as tx:
+            await heard(tx, "1", conversation=TOPIC)
+            await heard(tx, "2", conversation=DIRECT)
+            await tx.outbox.put(TARGET, "Hello.", (await replied(tx)).id)
+
+        async with store.read() as tx:
+            assert await tx.messages.waiting_conversations(limit=1) == [TOPIC]
+            assert await tx.outbox.unsent_conversations(limit=1) == [DIRECT]
