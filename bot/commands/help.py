@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot.commands import texts
-from bot.commands.help_themes import LABELS, Theme, examples_of, theme_of
+from bot.commands.help_themes import LABELS, Theme, examples_of, of_theme, theme_of
 from bot.commands.paging import page_of
 from bot.domain.command import Answer, Button, Choice, Command, CommandCall, Option, may_run
 from bot.domain.nearest import nearest
@@ -55,13 +55,13 @@ def _explain(typed: str, commands: Sequence[Command], forbidden: Sequence[Comman
 
 def _overview(commands: Sequence[Command]) -> Answer:
     """Name all commands by theme, with a button for each theme."""
-    by_theme = {theme: [command for command in commands if theme_of(command) is theme] for theme in Theme}
+    by_theme = {theme: of_theme(theme, commands) for theme in Theme}
     rows = [texts.theme_row(translated(LABELS[theme]), found) for theme, found in by_theme.items() if found]
     return Answer(texts.help_overview(rows), buttons=tuple(_button(theme) for theme, found in by_theme.items() if found))
 
 
 def _on_theme(theme: Theme, commands: Sequence[Command], number: int) -> Answer:
-    page = page_of([texts.help_row(command) for command in commands if theme_of(command) is theme], number)
+    page = page_of([texts.help_row(command) for command in of_theme(theme, commands)], number)
     text = texts.help_theme(f"**{translated(LABELS[theme])}**{page.note}", page.lines)
     others = {theme_of(command) for command in commands} - {theme}
     return Answer(text, buttons=(*page.buttons(f"help #{theme} "), *(_button(other) for other in Theme if other in others)))

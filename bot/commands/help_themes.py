@@ -1,6 +1,6 @@
 """Which commands belong together in help, and how each is used for example."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -47,6 +47,7 @@ _NAMES: Mapping[str, Theme] = MappingProxyType(
     }
 )
 """Commands that are about something else than the others of their group."""
+_FIRST = frozenset({"setup", "settings"})
 _SAMPLES: Mapping[str, str] = MappingProxyType(
     {
         "number": "3",
@@ -103,6 +104,11 @@ _EXAMPLES: Mapping[str, Sequence[str]] = MappingProxyType(
 def theme_of(command: Command) -> Theme:
     """Return what a command is about."""
     return _NAMES.get(command.name) or _WORDS.get(command.path[0], Theme.MORE)
+
+
+def of_theme(theme: Theme, commands: Iterable[Command]) -> list[Command]:
+    """Return the commands of a theme, those that lead through the others first."""
+    return sorted((command for command in commands if theme_of(command) is theme), key=lambda command: command.path[0] not in _FIRST)
 
 
 def examples_of(command: Command) -> list[str]:
