@@ -136,3 +136,16 @@ def test_what_is_no_zone_is_none(name: str) -> None:
 )
 def test_a_servers_own_time_and_zone_go_before_the_personas(settings_here: dict[str, str], shown: str) -> None:
     assert str(schedule_of(settings_here, zone="Asia/Tokyo")) == shown
+
+
+@pytest.mark.parametrize(
+    ("settings", "zone"),
+    [
+        ({}, "UTC"),
+        ({"time_zone": "Asia/Tokyo"}, "Asia/Tokyo"),
+        ({"time_zone": "Asia/Tokyo", "dream.zone": "Europe/Berlin"}, "Europe/Berlin"),
+        ({"time_zone": "Asia/Nowhere"}, "UTC"),
+    ],
+)
+def test_nights_follow_the_zone_of_the_space_unless_they_have_one_of_their_own(settings: dict[str, str], zone: str) -> None:
+    assert schedule_of(settings, zone="UTC").zone.key == zone
