@@ -1,6 +1,6 @@
 """The composition root: makes each part once, as the settings say. Nobody else builds."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -11,7 +11,7 @@ from bot.app.watching import Watched, watch_of, watching_services
 from bot.app.world import Service, SystemClock, World
 from bot.config.settings import Settings
 from bot.conversation.host import ConversationHost
-from bot.domain.chat import CONSOLE, ConversationKey
+from bot.domain.chat import CONSOLE, DISCORD, TELEGRAM, ConversationKey
 from bot.domain.limits import HouseRules, Limits
 from bot.domain.privacy import Keeping, host_of
 from bot.domain.role import ALL_ROLES, Role
@@ -31,7 +31,7 @@ def serving_app(settings: Settings, *, roles: Collection[Role] = ALL_ROLES, shar
     """
     clock = SystemClock()
     queues = queues_of(settings, clock, roles)
-    world = replace(_world(settings, _platforms(settings, shards, queues.throttle), clock, queues), roles=roles)
+    world = replace(_world(settings, _platforms(settings, shards, queues.throttles), clock, queues), roles=roles)
     app = App(world)
     if not app.platforms:
         raise ConfigError("No platform is set up. Set DISCORD_TOKEN or TELEGRAM_TOKEN in .env; .env.example says where to get them.")
@@ -157,7 +157,7 @@ def _models(settings: Settings, clock: Clock) -> Sequence[ChatModel]:
     return [FallbackModel(chain, clock) if len(chain) > 1 else chain[0], OfflineModel()]
 
 
-def _platforms(settings: Settings, shards: str, throttle: Throttle | None) -> Sequence[Platform]:
+def _platforms(settings: Settings, shards: str, throttles: Mapping[str, Throttle]) -> Sequence[Platform]:
     """Return the platforms that have a token; of Discord perhaps only some shards."""
     platforms: list[Platform] = []
     if settings.discord_token is not None:
@@ -169,7 +169,9 @@ def _platforms(settings: Settings, shards: str, throttle: Throttle | None) -> Se
         api_base, gateway_url = settings.discord_api_base, settings.discord_gateway_url
         mine = parse_shards(shards) if shards else None
         platforms.append(
-            DiscordPlatform(token, api_base=api_base, gateway_url=gateway_url, tuning=patience, shards=mine, throttle=throttle)
+            DiscordPlatform(
+                token, api_base=api_base, gateway_url=gateway_url, tuning=patience, shards=mine, throttle=throttles.get(DISCORD)
+            )
         )
     if settings.telegram_token is not None:
         from bot.platforms.telegram.adapter import TelegramPlatform
@@ -182,7 +184,7 @@ def _platforms(settings: Settings, shards: str, throttle: Throttle | None) -> Se
             webhook = Webhook(settings.telegram_webhook_url, secret, settings.telegram_webhook_port)
         tuning = TelegramTuning(answer_missed_seconds=settings.answer_missed_seconds)
         api_base = settings.telegram_api_base
-        platforms.append(TelegramPlatform(token, api_base=api_base, webhook=webhook, tuning=tuning, throttle=throttle))
+        platforms.append(TelegramPlatform(token, api_base=api_base, webhook=webhook, tuning=tuning, throttle=throttles.get(TELEGRAM)))
     return platforms
 
 

@@ -1,15 +1,17 @@
 """The queues of a bot, as its database and the roles of this process ask for."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from bot.app.world import Cluster
 from bot.config.settings import Settings
+from bot.domain.chat import DISCORD, TELEGRAM
 from bot.domain.role import ALL_ROLES, Role
 from bot.errors import ConfigError
 from bot.ports.clock import Clock
 from bot.ports.queue import TurnQueue
-from bot.ports.throttle import Throttle
+from bot.ports.throttle import Rate, Throttle
 from bot.ports.turns import RunningTurns
 from bot.queueing.inprocess import InProcessQueue
 
@@ -31,14 +33,14 @@ class Queues:
     turns: TurnQueue
     past: TurnQueue
     cluster: Cluster | None = None
-    throttle: Throttle | None = None
-    """Holds back what is said on platforms, where other processes say something too."""
+    throttles: Mapping[str, Throttle] = MappingProxyType({})
+    """By platform, what holds back what is said there where other processes say something too."""
 
 
 def queues_of(settings: Settings, clock: Clock, roles: Collection[Role]) -> Queues:
     """Return the queues of a process that serves. Raises ConfigError for single roles on a file."""
     if is_server(settings):
-        return _carried(settings.db_url)
+        return _carried(settings)
     if ALL_ROLES - set(roles):
         raise ConfigError(NEEDS_SERVER.format(roles=" --role ".join(sorted(roles))))
     return queues_here(clock)
@@ -56,13 +58,19 @@ def is_server(settings: Settings) -> bool:
     return not is_file(parsed(settings.db_url))
 
 
-def _carried(url: str) -> Queues:
+def rates_of(settings: Settings) -> Mapping[str, Rate]:
+    """Return how often all processes together may ask something of each platform; half a second's worth may come at once."""
+    asked = {DISCORD: settings.discord_requests_per_second, TELEGRAM: settings.telegram_messages_per_second}
+    return {platform: Rate(platform, per_second, burst=per_second / 2) for platform, per_second in asked.items()}
+
+
+def _carried(settings: Settings) -> Queues:
     from bot.queueing.procrastinate.engine import Engine
     from bot.queueing.procrastinate.queue import NIGHT, PAST, TURNS, ProcrastinateQueue, ProcrastinateScopes
     from bot.queueing.procrastinate.throttle import SharedThrottle
     from bot.queueing.procrastinate.turns import WritingAnywhere
 
-    engine = Engine(url)
+    engine = Engine(settings.db_url)
 
     def everywhere(here: RunningTurns) -> RunningTurns:
         return WritingAnywhere(engine, TURNS, here)
@@ -71,5 +79,5 @@ def _carried(url: str) -> Queues:
         ProcrastinateQueue(engine, TURNS, parallel=MOST_TURNS),
         ProcrastinateQueue(engine, PAST, parallel=MOST_WRITING, listens=False),
         Cluster(engine, ProcrastinateScopes(engine, NIGHT), everywhere),
-        SharedThrottle(engine),
+        {platform: SharedThrottle(engine, rate) for platform, rate in rates_of(settings).items()},
     )

@@ -108,6 +108,22 @@ class Settings(CoreSettings):
         description="How old, in seconds, what was said to the bot while it was down may be and still be answered; older is only noted.",
         examples=["3600"],
     )
+    discord_requests_per_second: int = Field(
+        default=45,
+        ge=1,
+        le=10_000,
+        validation_alias="BAKU_DISCORD_REQUESTS_PER_SECOND",
+        description="What all processes together ask of Discord in a second. It takes 50 of most bots, and more of very large ones.",
+        examples=["45"],
+    )
+    telegram_messages_per_second: int = Field(
+        default=28,
+        ge=1,
+        le=10_000,
+        validation_alias="BAKU_TELEGRAM_MESSAGES_PER_SECOND",
+        description="What all processes together say on Telegram in a second. It takes about 30 of a bot, and up to 1000 for a fee.",
+        examples=["28"],
+    )
     watch_port: int = Field(
         default=0,
         ge=0,

@@ -18,7 +18,7 @@ class Rate:
 class Throttle(Protocol):
     """Holds callers back so that all of them together keep to a rate."""
 
-    async def wait(self, rate: Rate) -> None:
+    async def wait(self) -> None:
         """Return when it may be done once more. Never raises: while it cannot be known, it may."""
         ...
 
@@ -26,5 +26,5 @@ class Throttle(Protocol):
 class Unthrottled:
     """For a process that is alone, whose platform clients keep to the rates themselves."""
 
-    async def wait(self, rate: Rate) -> None:
+    async def wait(self) -> None:
         """Return at once."""

@@ -4,10 +4,8 @@ from types import SimpleNamespace
 
 import aiohttp
 
-from bot.ports.throttle import Rate, Throttle
+from bot.ports.throttle import Throttle
 
-REQUESTS = Rate("discord requests", per_second=45.0, burst=25.0)
-"""Discord takes fifty a second from one bot, whatever they are about."""
 _UNCOUNTED = ("/interactions/", "/webhooks/")
 """Answers to commands and what webhooks say count elsewhere."""
 
@@ -17,7 +15,7 @@ def throttled(throttle: Throttle) -> aiohttp.TraceConfig:
 
     async def hold_back(_: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
         if "/api/" in request.url.path and not any(path in request.url.path for path in _UNCOUNTED):
-            await throttle.wait(REQUESTS)
+            await throttle.wait()
 
     trace = aiohttp.TraceConfig()
     trace.on_request_start.append(hold_back)

@@ -9,13 +9,11 @@ from telegram import Update
 from telegram.error import NetworkError, TelegramError
 from telegram.request import HTTPXRequest
 
-from bot.ports.throttle import Rate, Throttle, Unthrottled
+from bot.ports.throttle import Throttle, Unthrottled
 
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 20.0
 CONNECTIONS = 32
-MESSAGES = Rate("telegram messages", per_second=28.0, burst=20.0)
-"""Telegram takes about thirty a second from one bot."""
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
 """What the library and we raise for an update of a shape that nobody expected."""
 
@@ -47,7 +45,7 @@ class Calls(HTTPXRequest):
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
         """Return status and body of an answer."""
         if _says_something(str(kwargs.get("url", args[0] if args else ""))):
-            await self._throttle.wait(MESSAGES)
+            await self._throttle.wait()
         status, body = await super().do_request(*args, **kwargs)
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             raise Flooded(_seconds_to_wait(body))

@@ -24,11 +24,13 @@ log = structlog.get_logger(__name__)
 class SharedThrottle:
     """Fulfils `bot.ports.throttle.Throttle` over any number of processes. Its rows are not worth a log: a crash forgets them."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, rate: Rate) -> None:
         self._engine = engine
+        self._rate = rate
 
-    async def wait(self, rate: Rate) -> None:
+    async def wait(self) -> None:
         """Take the next place, and wait for it."""
+        rate = self._rate
         cost = 1.0 / rate.per_second
         try:
             async with asyncio.timeout(PATIENCE):

@@ -2,8 +2,6 @@
 
 from bot.domain.message import Part
 from bot.platforms.discord.adapter import DiscordPlatform
-from bot.platforms.discord.throttling import REQUESTS
-from bot.ports.throttle import Rate
 from tests.emulators.discord.server import DiscordEmulator
 from tests.unit.platforms.discord.recording import IMPATIENT, running, target_in
 from tests.unit.platforms.recording_inbox import RecordingInbox
@@ -13,10 +11,10 @@ class RecordingThrottle:
     """Holds nobody back, and counts."""
 
     def __init__(self) -> None:
-        self.rates: list[Rate] = []
+        self.count = 0
 
-    async def wait(self, rate: Rate) -> None:
-        self.rates.append(rate)
+    async def wait(self) -> None:
+        self.count += 1
 
 
 async def test_every_request_about_the_bot_counts() -> None:
@@ -27,8 +25,7 @@ async def test_every_request_about_the_bot_counts() -> None:
             emulator.token, api_base=emulator.api_base, gateway_url=emulator.gateway_url, tuning=IMPATIENT, throttle=throttle
         )
         async with running(emulator, RecordingInbox(), platform):
-            before = len(throttle.rates)
+            before = throttle.count
             await platform.send(target_in(channel), Part("Hi"), nonce="1")
 
-    assert set(throttle.rates) == {REQUESTS}
-    assert len(throttle.rates) >= before + 1 > 1  # logging in counts, too
+    assert throttle.count == before + 1 > 1  # logging in counts, too

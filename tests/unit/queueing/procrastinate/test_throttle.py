@@ -11,31 +11,32 @@ from tests.unit.queueing.procrastinate.conftest import Cluster
 
 
 async def test_two_processes_together_keep_to_one_rate(cluster: Cluster) -> None:
-    throttles = [SharedThrottle((await cluster.process()).engine) for _ in range(2)]
     rate = Rate("edits", per_second=100, burst=10)
+    throttles = [SharedThrottle((await cluster.process()).engine, rate) for _ in range(2)]
     began = time.monotonic()
 
     async with asyncio.TaskGroup() as tasks:
         for throttle in throttles:
             for _ in range(15):
-                tasks.create_task(throttle.wait(rate))
+                tasks.create_task(throttle.wait())
 
     assert time.monotonic() - began >= 0.19  # thirty, of which ten are free
 
 
 async def test_what_has_another_name_has_a_rate_of_its_own(cluster: Cluster) -> None:
-    throttle = SharedThrottle((await cluster.process()).engine)
+    engine = (await cluster.process()).engine
+    edits = SharedThrottle(engine, Rate("edits", per_second=0.001, burst=3))
     for _ in range(3):
-        await throttle.wait(Rate("edits", per_second=0.001, burst=3))
+        await edits.wait()
 
     async with asyncio.timeout(5):
-        await throttle.wait(Rate("posts", per_second=0.001, burst=1))
+        await SharedThrottle(engine, Rate("posts", per_second=0.001, burst=1)).wait()
 
 
 async def test_nobody_is_held_back_by_a_database_that_does_not_answer(cluster: Cluster) -> None:
-    throttle = SharedThrottle((await cluster.process()).engine)
+    throttle = SharedThrottle((await cluster.process()).engine, Rate("edits", per_second=0.001, burst=0))
 
     with psycopg.connect(cluster.url) as connection:
         connection.execute("LOCK TABLE baku_rates")
         async with asyncio.timeout(5):
-            await throttle.wait(Rate("edits", per_second=0.001, burst=0))
+            await throttle.wait()
