@@ -1,8 +1,7 @@
 """The queues of a bot, as its database and the roles of this process ask for."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 
 from bot.app.world import Cluster
 from bot.config.settings import Settings
@@ -33,7 +32,7 @@ class Queues:
     turns: TurnQueue
     past: TurnQueue
     cluster: Cluster | None = None
-    throttles: Mapping[str, Throttle] = MappingProxyType({})
+    throttles: Mapping[str, Throttle] = field(default_factory=dict)
     """By platform, what holds back what is said there where other processes say something too."""
 
 
