@@ -28,4 +28,4 @@ async def test_every_request_about_the_bot_counts() -> None:
             before = throttle.count
             await platform.send(target_in(channel), Part("Hi"), nonce="1")
 
-    assert throttle.count == before + 1 > 1  # logging in counts, too
+    assert throttle.count > before > 0  # logging in counts, too
