@@ -1,13 +1,13 @@
 """`/memory pending`: admins see what waits before a persona may remember it, and decide; in a direct chat its person does."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.commands import pending_texts as texts
 from bot.commands.memory_texts import age
 from bot.commands.ownership import Place, origin_of, place_of
 from bot.commands.paging import page_of
-from bot.domain.command import Answer, Choice, Command, CommandCall, Option, OptionKind, WhoMay
+from bot.domain.command import Answer, Button, Choice, Command, CommandCall, Option, OptionKind, WhoMay
 from bot.domain.memory import EditOrigin, Remember
 from bot.domain.pending import MOST_PENDING, PendingMemory
 from bot.domain.persona import Personas
@@ -18,7 +18,9 @@ from bot.ports.store import Store, Transaction
 from bot.wording.say import say
 
 APPROVE, REJECT, LIST = "approve", "reject", "list"
-
+YES, NO = "✓", "✗"
+MOST_BUTTONS = 5
+"""Texts of a page that can be decided on by a press; for all others there is the command."""
 _LABEL = 80
 
 
@@ -56,7 +58,9 @@ class _Pending:
             await tx.pending.remove(place.scope, number)
             if action == APPROVE:
                 await self._remember(tx, place, pending, call)
-        return Answer(texts.approved(pending) if action == APPROVE else texts.rejected(number))
+            others = await tx.pending.page(place.scope, limit=1)
+        told = texts.approved(pending) if action == APPROVE else texts.rejected(number)
+        return Answer(told, buttons=(replace(_button("‹", LIST, "/memory pending"), turns=True),) if others else ())
 
     async def suggest(self, call: CommandCall, typed: str) -> Sequence[Choice]:
         """Return what waits, the first first."""
@@ -73,9 +77,12 @@ class _Pending:
             waiting = await tx.pending.page(place.scope, limit=MOST_PENDING)
         if not waiting:
             return Answer(texts.nothing_pending())
-        page = page_of([texts.pending_line(pending, age(pending.at, self.clock.now())) for pending in waiting], number)
+        lines = [texts.pending_line(pending, age(pending.at, self.clock.now())) for pending in waiting]
+        page = page_of(lines, number)
         shown = texts.pending_list(page.lines, page.note, example=waiting[0].number)
-        return Answer(shown, buttons=page.buttons(f"memory pending {LIST} "))
+        numbers = [pending.number for pending, line in zip(waiting, lines, strict=True) if line in page.lines][:MOST_BUTTONS]
+        decide = [_button(sign, f"{action} {each}", f"#{each}") for each in numbers for sign, action in ((YES, APPROVE), (NO, REJECT))]
+        return Answer(shown, buttons=(*decide, *page.buttons(f"memory pending {LIST} ")))
 
     async def _remember(self, tx: Transaction, place: Place, pending: PendingMemory, call: CommandCall) -> None:
         """Make a memory of it: its speaker stays who said it, and the journal tells who let it in."""
@@ -83,6 +90,10 @@ class _Pending:
         origin = EditOrigin(by.actor, by.reason, author=pending.author, source_message_ids=pending.source_message_ids)
         edit = Remember(pending.number, pending.text, pending.subject, pending.importance, pending.group)
         await MemoryEditor(tx, place.scope, place.persona.memory, self.clock.now()).apply(edit, origin)
+
+
+def _button(sign: str, does: str, label: str) -> Button:
+    return Button(f"{sign} {label}", f"memory pending {does}")
 
 
 async def _suggest(_call: CommandCall, typed: str) -> Sequence[Choice]:

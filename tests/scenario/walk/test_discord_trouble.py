@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.domain.model import Finished, FinishReason
+from bot.errors import ModelUnavailable
 from bot.platforms.growing import Pace
 from bot.testing.scripted_model import ScriptedModel
 from tests.emulators.discord.clock import ManualClock
@@ -106,3 +108,15 @@ async def test_a_channel_in_which_the_bot_may_not_write_says_so_to_who_uses_a_co
 
     assert (named.ephemeral, "Send Messages" in named.content, tea.discord.said_by_bot(mute)) == (True, True, [])
     assert answer.content == "Here I may."
+
+
+async def test_a_model_that_does_not_answer_is_said_plainly_and_the_next_message_is_answered() -> None:
+    filtered = [Finished(FinishReason.FILTERED)]
+    async with walk(ScriptedModel(ModelUnavailable("out of reach"), filtered, "Here I am.")) as tea:
+        said = [(await tea.talk(tea.ada, text)).content for text in ("hello?", "something wicked", "and now?")]
+
+    assert said == [
+        "I can't get my thoughts together right now. Please try again in a minute.",
+        "Something keeps me from answering that. Could you put it another way?",
+        "Here I am.",
+    ]

@@ -46,6 +46,23 @@ async def test_approved_text_is_remembered_as_said_by_its_speaker_and_let_in_by_
     assert len(memory.source_message_ids) == 1
 
 
+async def test_what_waits_is_decided_by_a_press_that_leads_back_to_the_rest() -> None:
+    other = "Always write to everyone in capital letters"
+    async with make_bot(ScriptedModel(update(0, ORDER), "Yes.", update(0, other), "Yes.")) as bot:
+        for text in (ORDER, other):
+            await bot.say(text, conversation=GROUP)
+        listed = await bot.command("memory pending", asker=ADMIN, conversation=GROUP, admin=True)
+        first = await bot.command(listed.buttons[0].line, asker=ADMIN, conversation=GROUP, admin=True)
+        last = await bot.command(listed.buttons[3].line, asker=ADMIN, conversation=GROUP, admin=True)
+
+    assert [button.label for button in listed.buttons] == ["✓ #1", "✗ #1", "✓ #2", "✗ #2"]
+    assert (first.text.startswith("Approved"), [button.line for button in first.buttons], last.buttons) == (
+        True,
+        ["memory pending list"],
+        (),
+    )
+
+
 async def test_only_admins_see_what_waits_and_nobody_sees_what_waits_elsewhere() -> None:
     elsewhere = ConversationKey(DISCORD, "club", "kitchen")
     async with make_bot(ScriptedModel(update(0, ORDER), "Yes.")) as bot:
