@@ -48,8 +48,9 @@ DISCORD, PRIVATE, GROUP = "Discord channels", "Telegram private chats", "Telegra
 class PacedModel:
     """An OpenAI endpoint whose answers stream over a second; a long one takes fifteen and fills several messages."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float = MODEL_SECONDS) -> None:
         self.port = 0
+        self._seconds = seconds
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
@@ -64,7 +65,7 @@ class PacedModel:
         await runner.cleanup()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        pieces, seconds = _answer_to(await request.json())
+        pieces, seconds = _answer_to(await request.json(), self._seconds)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         for piece in pieces:
@@ -75,7 +76,7 @@ class PacedModel:
         return response
 
 
-def _answer_to(body: Mapping[str, Any]) -> tuple[Sequence[str], float]:
+def _answer_to(body: Mapping[str, Any], seconds: float) -> tuple[Sequence[str], float]:
     """Return the pieces of an answer to the last message, and how long they take."""
     said = [message for message in body["messages"] if message["role"] == "user"]
     asked = ASKED.findall(json.dumps(said[-1]["content"])) if said else []
@@ -83,7 +84,7 @@ def _answer_to(body: Mapping[str, Any]) -> tuple[Sequence[str], float]:
         return ["NONE"], 0.01
     length, number = asked[-1]
     count = PIECES if length == "short" else 15 * PIECES
-    return [*(f"word-{at} " for at in range(count)), f"That was item-{number}."], MODEL_SECONDS if length == "short" else LONG_SECONDS
+    return [*(f"word-{at} " for at in range(count)), f"That was item-{number}."], seconds if length == "short" else LONG_SECONDS
 
 
 @dataclass(slots=True)
