@@ -97,7 +97,8 @@ class _Exchange:
         arrival = replace(arrival, persona=replace(arrival.persona, id=persona_id))
         until = self.cast.clock.now() + KEPT_FOR
         token = self.holding.put(Held(arrival, replaced.id if replaced else "", call.asker.id, call.conversation, until))
-        return Answer(texts.arrived(arrival, replaced), confirmation=Confirmation(say("Bring in"), f"persona import {token}"))
+        bring_in = Confirmation(say("Bring in"), f"persona import {token}", is_harmless=replaced is None)
+        return Answer(texts.arrived(arrival, replaced), confirmation=bring_in)
 
     async def _let_in(self, call: CommandCall) -> Answer:
         held = self.holding.take(str(call.options.get("persona", "")), call, self.cast.clock.now())

@@ -113,7 +113,10 @@ class _Summaries:
             return Answer(texts.nothing_to_read())
         if not call.confirmed:
             line = " ".join([*call.path, *([str(size)] if size else [])])
-            return Answer(texts.ask_to_regenerate(goes_on=unfinished), confirmation=Confirmation(translated(texts.REGENERATE_LABEL), line))
+            return Answer(
+                texts.ask_to_regenerate(goes_on=unfinished),
+                confirmation=Confirmation(translated(texts.REGENERATE_LABEL), line, is_harmless=True),
+            )
         begun = self.regenerations.begin(persona, ReplyTarget(call.conversation, call.kind), chunk_tokens=size)
         return Answer(texts.begun() if begun else texts.progress(0, 0))
 

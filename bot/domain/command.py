@@ -63,6 +63,8 @@ class Confirmation:
     label: str
     line: str
     """The command as typed, without the slash: `memory forget 3`. At most 40 bytes, so that a button can carry it."""
+    is_harmless: bool = False
+    """It takes nothing away: a platform that colours its buttons does not warn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, disable_created_metrics, generate_latest
 
 from bot.domain.load import Backlog
 from bot.domain.model import Usage
@@ -38,6 +38,7 @@ class PrometheusMetrics:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        disable_created_metrics()  # when each series began would double what a monitor stores
         self._registry = CollectorRegistry()
         self._models, self._jobs = _Names(), _Names()
         self._count_answers()

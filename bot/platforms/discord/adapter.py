@@ -17,7 +17,7 @@ from discord.http import Route
 from bot.domain.chat import DISCORD, ConversationKey
 from bot.domain.command import AnswerFile
 from bot.domain.message import Attachment, Part, ReplyTarget
-from bot.domain.text import one_line
+from bot.domain.text import one_line, utf16_length
 from bot.errors import DeliveryRefused, FileUnavailable
 from bot.platforms.alongside import alongside
 from bot.platforms.discord.connection import Connection
@@ -27,14 +27,15 @@ from bot.platforms.discord.emoji import with_server_emoji
 from bot.platforms.discord.files import fetch, trusted_hosts
 from bot.platforms.discord.known import Known
 from bot.platforms.discord.rights import NEEDED, Speakable, invite_link, missing_rights
-from bot.platforms.discord.sending import delete, react, rewrite, send, send_file, type_on
+from bot.platforms.discord.sending import delete, react, rename, rewrite, send, send_file, type_on, upload_of
 from bot.platforms.discord.shards import Shards
-from bot.platforms.discord.split import split
+from bot.platforms.discord.split import LIMIT, split
 from bot.platforms.discord.trouble import NO_CONTENT_INTENT, PASSING, lacks_a_right, lacks_content_intent, login_problem
 from bot.platforms.discord.tuning import Tuning
+from bot.platforms.discord.webhooks import Promises
 from bot.platforms.growing import GrowingMessage, NoDraft
 from bot.platforms.latex import with_readable_formulas
-from bot.ports.platform import Draft, Inbox, NotePosted
+from bot.ports.platform import Draft, GetPicture, Inbox, NotePosted
 from bot.ports.throttle import Throttle, Unthrottled
 
 LONGEST_PROBLEM = 200
@@ -74,6 +75,7 @@ class DiscordPlatform:
         self._connection: Connection | None = None
         self._usable = asyncio.Event()
         self._known = Known()
+        self._promises: Promises = {}
         self._drafts = Drafts()
         self._throttle = throttle or Unthrottled()
         self._tell_operator = tell_operator
@@ -138,20 +140,37 @@ class DiscordPlatform:
         """Return Markdown as messages of at most 2,000 UTF-16 units."""
         return [Part(part) for part in split(with_readable_formulas(text))]
 
+    async def shows_voice(self, target: ReplyTarget, picture: GetPicture) -> bool:
+        """Say whether the target's voice speaks under its own name and picture there: a webhook is made for it where the bot may."""
+        return await (await self._connected()).voices.ready(target, picture)
+
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
         """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
         connection = await self._connected()
         part = self._with_emoji(connection, target, part)
         async with self._naming_missing_rights(target):
-            if draft_id and await rewrite(connection, target, part, message_id=draft_id, tuning=self._tuning):
+            if draft_id and await self._rewritten(connection, target, part, draft_id):
                 return draft_id
+            if draft_id:
+                await self._take_away(connection, target, draft_id)  # it may be there, in another voice
+            is_promised = connection.voices.promised(target)
+            if sent := await connection.voices.say(target, part.text, nonce=nonce):
+                return sent
+            part = _under_name(target, part) if is_promised else part
             return await send(connection, target, part, nonce=nonce, tuning=self._tuning)
 
     async def send_file(self, target: ReplyTarget, file: AnswerFile, text: str, *, nonce: str = "") -> str:
         """Send a file below some Markdown and return the message's id. Raises DeliveryDelayed or DeliveryRefused."""
         connection, part = await self._connected(), next(iter(self.parts(text)), Part(""))
+        nonce = nonce or f"file-{target.reply_to}"
         async with self._naming_missing_rights(target):
-            return await send_file(connection, target, file, part, nonce=nonce or f"file-{target.reply_to}", tuning=self._tuning)
+            if sent := await connection.voices.say(target, part.text, nonce=nonce, file=partial(upload_of, file)):
+                return sent
+            return await send_file(connection, target, file, part, nonce=nonce, tuning=self._tuning)
+
+    async def rename(self, conversation: ConversationKey, name: str) -> None:
+        """Call the bot so in a server; an empty name gives its own back. Raises DeliveryDelayed or DeliveryRefused."""
+        await rename(await self._connected(), conversation, name, self._tuning)
 
     async def react(self, target: ReplyTarget, emoji: str) -> None:
         """Put a reaction to the message that is replied to."""
@@ -172,7 +191,7 @@ class DiscordPlatform:
     async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
         """Delete the message that showed a draft."""
         self._drafts.withdrawn(draft_id)
-        await delete(await self._connected(), target, draft_id, self._tuning)
+        await self._take_away(await self._connected(), target, draft_id)
 
     async def _post(self, target: ReplyTarget, part: Part) -> str:
         message_id = await self.send(target, part, nonce=self._drafts.nonce(target.reply_to))
@@ -182,8 +201,18 @@ class DiscordPlatform:
     async def _edit(self, target: ReplyTarget, message_id: str, part: Part) -> None:
         connection = await self._connected()
         part = self._with_emoji(connection, target, part)
-        if not await rewrite(connection, target, part, message_id=message_id, tuning=self._tuning):
+        if not await self._rewritten(connection, target, part, message_id):
             raise DeliveryRefused("The message that showed the answer is gone.")
+
+    async def _rewritten(self, connection: Connection, target: ReplyTarget, part: Part, message_id: str) -> bool:
+        """Put a part in a message of the target's voice, or of the bot's own; False when it is gone or another's."""
+        done = await connection.voices.rewrite(target, part, message_id)
+        return await rewrite(connection, target, part, message_id=message_id, tuning=self._tuning) if done is None else done
+
+    async def _take_away(self, connection: Connection, target: ReplyTarget, message_id: str) -> None:
+        """Delete a message of the bot's own, whichever voice it speaks in."""
+        if not await delete(connection, target, message_id, self._tuning):
+            await connection.voices.take_away(target, message_id)
 
     def _with_emoji(self, connection: Connection, target: ReplyTarget, part: Part) -> Part:
         guild = connection.get_guild(int(target.conversation.space_id))
@@ -204,6 +233,7 @@ class DiscordPlatform:
             self._tuning,
             self._logged_in,
             known=self._known,
+            promises=self._promises,
             reads_messages=self._reads_messages,
             shards=self._shards,
             throttle=self._throttle,
@@ -268,3 +298,9 @@ class DiscordPlatform:
             Route.BASE = self._api_base
         if self._gateway_url is not None:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway_url)
+
+
+def _under_name(target: ReplyTarget, part: Part) -> Part:
+    """Return a part under the name of who speaks, where people were to see that and cannot; one that has no room stays as it is."""
+    named = f"**{target.voice.name}**\n{part.text}" if target.voice is not None else part.text
+    return replace(part, text=named) if utf16_length(named) <= LIMIT else part

@@ -80,7 +80,8 @@ def buttons_of(answer: Answer) -> discord.ui.View | None:
             style = discord.ButtonStyle.primary if button.chosen else discord.ButtonStyle.secondary
             view.add_item(_button(button.label, GO_PREFIX + button.line, style, row=number if fits else None))
     if answer.confirmation is not None:
-        view.add_item(_button(answer.confirmation.label, CONFIRM_PREFIX + answer.confirmation.line, discord.ButtonStyle.danger))
+        style = discord.ButtonStyle.success if answer.confirmation.is_harmless else discord.ButtonStyle.danger
+        view.add_item(_button(answer.confirmation.label, CONFIRM_PREFIX + answer.confirmation.line, style))
     # Stopped at once: discord.py would else keep every such view for good.
     view.stop()
     return view

@@ -11,6 +11,7 @@ import structlog
 
 from bot.domain.chat import DISCORD
 from bot.errors import BotError
+from bot.platforms.discord.account import account_of
 from bot.platforms.discord.calls import Asked, pressed_in
 from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up
 from bot.platforms.discord.desk import Desk, Tree
@@ -26,6 +27,7 @@ from bot.platforms.discord.throttling import throttled
 from bot.platforms.discord.translator import Translator
 from bot.platforms.discord.trouble import PASSING, trace_of
 from bot.platforms.discord.tuning import Tuning
+from bot.platforms.discord.webhooks import Promises, Webhooks
 from bot.ports.platform import Inbox
 from bot.ports.throttle import Throttle, Unthrottled
 
@@ -50,11 +52,12 @@ class Connection(discord.AutoShardedClient):
         logged_in: Callable[[discord.Client], None],
         *,
         known: Known,
+        promises: Promises | None = None,
         reads_messages: bool = True,
         shards: Shards | None = None,
         throttle: Throttle | None = None,
     ) -> None:
-        """Take what it needs; `known` outlives it, and `logged_in` is called as soon as it can send.
+        """Take what it needs; `known` and `promises` outlive it, and `logged_in` is called as soon as it can send.
 
         Without `reads_messages` Discord is not asked for what it refuses to tell.
         """
@@ -71,12 +74,11 @@ class Connection(discord.AutoShardedClient):
         )
         self._shards = shards
         self._logged_in = logged_in
-        self._inbox = inbox
-        self._tuning = tuning
-        self._known = known
+        self._inbox, self._tuning, self._known = inbox, tuning, known
         self._reads_messages = reads_messages
         self._mentions = CommandMentions(inbox.commands)
         self._desk = Desk(inbox, tuning, self._mentions)
+        self.voices = Webhooks(self, tuning, {} if promises is None else promises)
         self._tree = Tree(self)
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._reception: Reception | None = None
@@ -90,10 +92,11 @@ class Connection(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Begin to receive: the bot is logged in and knows who it is."""
-        assert self.user is not None
         await self._tree.set_translator(Translator())
         places = Places(self, self._tuning)
-        self._reception = Reception(self._inbox, places, self.user, self._tuning, known=self._known, reads_messages=self._reads_messages)
+        self._reception = Reception(
+            self._inbox, places, account_of(self), self._tuning, known=self._known, reads_messages=self._reads_messages
+        )
         self._logged_in(self)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

@@ -9,6 +9,7 @@ import discord
 from bot.domain.chat import DISCORD, ConversationKey, ConversationKind
 from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Person, Quote
 from bot.domain.text import one_line
+from bot.platforms.discord.account import Account
 from bot.platforms.discord.wording import (
     LONGEST_TITLE,
     NOT_AVAILABLE,
@@ -93,9 +94,9 @@ def channel_id_of(conversation: ConversationKey) -> int:
     return int(conversation.thread_id or conversation.channel_id)
 
 
-def is_said(message: discord.Message, me: discord.abc.User) -> bool:
+def is_said(message: discord.Message, me: Account) -> bool:
     """Say whether somebody else wrote this, rather than the bot or Discord itself. The end of a poll counts as said, of nobody."""
-    return message.author.id != me.id and (message.type in SAID or _ends_poll(message))
+    return not me.wrote(message) and (message.type in SAID or _ends_poll(message))
 
 
 def is_empty(message: discord.Message) -> bool:
@@ -104,7 +105,7 @@ def is_empty(message: discord.Message) -> bool:
     return not message.content and not any(parts)
 
 
-def to_incoming(message: discord.Message, place: Place, me: discord.abc.User, *, texts: Mapping[int, str]) -> IncomingMessage:
+def to_incoming(message: discord.Message, place: Place, me: Account, *, texts: Mapping[int, str]) -> IncomingMessage:
     """Return the message as a domain value. `texts` holds what was read of its files, by attachment id."""
     return IncomingMessage(
         conversation=place.conversation,
@@ -123,13 +124,13 @@ def to_incoming(message: discord.Message, place: Place, me: discord.abc.User, *,
     )
 
 
-def to_edit(message: discord.Message, place: Place, me: discord.abc.User, *, texts: Mapping[int, str]) -> MessageEdit:
+def to_edit(message: discord.Message, place: Place, me: Account, *, texts: Mapping[int, str]) -> MessageEdit:
     """Return the news that a message says something else now. `texts` holds what was read of its files, by attachment id."""
     text, files = readable_text(message, me), attachments_of(message, texts)
     return MessageEdit(place.conversation, str(message.id), text, _mentioned(message, me), attachments=files)
 
 
-def to_starter(message: discord.Message, place: Place, me: discord.abc.User, title: str) -> IncomingMessage:
+def to_starter(message: discord.Message, place: Place, me: Account, title: str) -> IncomingMessage:
     """Return the message that a thread began with, as the first line of the thread's history: nobody asks anything by it."""
     said = to_incoming(message, place, me, texts={})
     return replace(said, text=f"{title}\n{said.text}".strip(), addressed_to_bot=False, is_public=False, only_heard=True)
@@ -146,7 +147,7 @@ def roles_of(user: discord.abc.User) -> frozenset[str] | None:
     return frozenset(str(role.id) for role in user.roles) if isinstance(user, discord.Member) else None
 
 
-def is_addressed(message: discord.Message, place: Place, me: discord.abc.User) -> bool:
+def is_addressed(message: discord.Message, place: Place, me: Account) -> bool:
     """Say whether the message is for the bot: a direct chat, a mention of it or of its own role, or a reply to it."""
     if _ends_poll(message):
         return False
@@ -156,7 +157,7 @@ def is_addressed(message: discord.Message, place: Place, me: discord.abc.User) -
     if own_role is not None and own_role in message.role_mentions:
         return True
     replied = _replied(message)
-    return replied is not None and replied.author.id == me.id
+    return replied is not None and me.wrote(replied)
 
 
 def files_of(message: discord.Message) -> Sequence[discord.Attachment]:
@@ -169,7 +170,7 @@ def attachments_of(message: discord.Message, texts: Mapping[int, str]) -> tuple[
     return tuple(_attachment(file, texts.get(file.id, "")) for file in files_of(message))
 
 
-def readable_text(message: discord.Message, me: discord.abc.User) -> str:
+def readable_text(message: discord.Message, me: Account) -> str:
     """Return what a person reads: names for ids, and words for what is no text, such as a forward or a sticker.
 
     A mention of the bot at either end only addresses it and is left out.
@@ -190,7 +191,7 @@ def _key(space_id: int, channel_id: int, thread_id: int | None = None) -> Conver
     return ConversationKey(DISCORD, str(space_id), str(channel_id), "" if thread_id is None else str(thread_id))
 
 
-def _mentioned(message: discord.Message, me: discord.abc.User) -> tuple[Person, ...]:
+def _mentioned(message: discord.Message, me: Account) -> tuple[Person, ...]:
     return tuple(to_person(user) for user in message.mentions if user.id != me.id)
 
 
@@ -229,12 +230,12 @@ def _replied(message: discord.Message) -> discord.Message | None:
     return reference.resolved if isinstance(reference.resolved, discord.Message) else None
 
 
-def _quote(message: discord.Message, me: discord.abc.User) -> Quote | None:
+def _quote(message: discord.Message, me: Account) -> Quote | None:
     replied = _replied(message)
     if replied is None:
         missing = replies_to(message)
         return None if missing is None else Quote(str(missing), SOMEBODY, NOT_AVAILABLE)
-    author = to_person(replied.author, from_webhook=replied.webhook_id is not None and replied.author.id != me.id)
+    author = to_person(replied.author, from_webhook=replied.webhook_id is not None and not me.wrote(replied))
     files = " ".join(f"[attached: {one_line(file.filename, LONGEST_TITLE)}]" for file in files_of(replied))
     return Quote(str(replied.id), author, "\n".join(filter(None, [readable_text(replied, me), files])))
 
@@ -244,7 +245,7 @@ def _attachment(file: discord.Attachment, text: str) -> Attachment:
     return Attachment(file.filename, kind, file.size, file.url, text, duration_seconds=file.duration or 0.0, is_voice=is_voice)
 
 
-def _without_address(text: str, me: discord.abc.User) -> str:
+def _without_address(text: str, me: Account) -> str:
     mention = rf"<@!?{me.id}>"
     rest = re.sub(rf"^\s*(?:{mention}[\s,:]*)+|(?:[\s,]*{mention})+\s*$", "", text)
     return rest if rest.strip() else text

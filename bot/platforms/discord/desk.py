@@ -14,6 +14,7 @@ from bot.commands.parse import ParseProblem, parse_line
 from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Option, UploadedFile, may_run
 from bot.domain.message import Quote
 from bot.errors import BotError, FileUnavailable
+from bot.platforms.discord.account import account_of
 from bot.platforms.discord.calls import Asked, Pressed, buttons_of, is_for_somebody_else, place_of_interaction, to_call
 from bot.platforms.discord.convert import readable_text, to_person
 from bot.platforms.discord.forms import FilledIn, fields_of, form_for, is_too_long, too_long
@@ -59,9 +60,9 @@ class Desk:
 
     async def run_about(self, asked: Asked, command: Command, message: discord.Message) -> None:
         """Answer a command that was chosen in the menu of a message."""
-        me = asked.client.user
-        assert me is not None, "who takes interactions is logged in"
-        about = Quote(str(message.id), to_person(message.author, from_webhook=message.webhook_id is not None), readable_text(message, me))
+        me = account_of(asked.client)
+        author = to_person(message.author, from_webhook=message.webhook_id is not None and not me.wrote(message))
+        about = Quote(str(message.id), author, readable_text(message, me))
         with in_language(str(asked.locale)), _logging_what_is_lost(asked):
             await self._run_command(asked, command, {}, about=about)
 

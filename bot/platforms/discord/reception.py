@@ -12,6 +12,7 @@ import structlog
 from bot.domain.message import IncomingMessage
 from bot.domain.textfile import is_text_file, text_of
 from bot.errors import BotError
+from bot.platforms.discord.account import Account
 from bot.platforms.discord.convert import (
     Place,
     files_of,
@@ -42,9 +43,7 @@ log = structlog.get_logger(__name__)
 class Reception:
     """Takes messages and edits from one connection."""
 
-    def __init__(
-        self, inbox: Inbox, places: Places, me: discord.abc.User, tuning: Tuning, *, known: Known, reads_messages: bool = True
-    ) -> None:
+    def __init__(self, inbox: Inbox, places: Places, me: Account, tuning: Tuning, *, known: Known, reads_messages: bool = True) -> None:
         """Take what it needs; without `reads_messages` Discord tells only some of what is said, and empty messages for the rest."""
         self._inbox = inbox
         self._places = places
@@ -137,7 +136,7 @@ class Reception:
             self._starters.note(thread.id)
             return
         found = await self._starters.find(thread)
-        if found is not None and (is_said(found, self._me) or found.author.id == self._me.id):
+        if found is not None and (is_said(found, self._me) or self._me.wrote(found)):
             await self._hand_in(to_starter(found, place, self._me, title_line(thread)))
             self._known.note(found)
 

@@ -19,8 +19,8 @@ HELPFUL: Mapping[str, str] = {
     "create_private_threads": "Create Private Threads",
 }
 """Some things do not work without these."""
-ON_WISH: Mapping[str, str] = {"manage_webhooks": "Manage Webhooks"}
-"""Left out of the invitation: only personas that speak under their own name and picture need it."""
+ON_WISH: Mapping[str, str] = {"manage_webhooks": "Manage Webhooks", "change_nickname": "Change Nickname"}
+"""Left out of the invitation: only personas that speak under their own name and picture, or give theirs to the bot, need them."""
 SCOPES = ("bot", "applications.commands")
 
 _VOICE = {"connect": "Connect"}

@@ -9,6 +9,7 @@ from hashlib import blake2s
 import discord
 import structlog
 
+from bot.domain.chat import ConversationKey
 from bot.domain.command import AnswerFile
 from bot.domain.message import Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused, PlatformError
@@ -18,10 +19,12 @@ from bot.platforms.discord.tuning import Tuning
 
 ONLY_THE_ASKER = discord.AllowedMentions(everyone=False, users=False, roles=False, replied_user=True)
 BAN_SECONDS = 60.0
+LONGEST_NICKNAME = 32
 TYPING_SECONDS = 8.0
 """Discord shows it for ten."""
 
 CANNOT_READ_HISTORY = 160002
+FOREIGN_MESSAGE = 50005
 INVALID_FORM = 50035
 REMEDIES = {
     10003: "The channel is gone.",
@@ -36,47 +39,65 @@ log = structlog.get_logger(__name__)
 
 async def send(client: discord.Client, target: ReplyTarget, part: Part, *, nonce: str, tuning: Tuning) -> str:
     """Send a part in place and return its id. Nobody is pinged but the one replied to."""
-    async with _delivering(tuning):
+    async with delivering(tuning):
         return str((await _post(client, target, part.text, _unique(nonce, target, part))).id)
 
 
 async def rewrite(client: discord.Client, target: ReplyTarget, part: Part, *, message_id: str, tuning: Tuning) -> bool:
-    """Put a part in a message of the bot's own; False when it is gone. Nobody is pinged."""
-    async with _delivering(tuning):
+    """Put a part in a message of the bot's own; False when it is gone, or a webhook wrote it. Nobody is pinged."""
+    async with delivering(tuning):
         try:
             await _message(client, target, message_id).edit(content=part.text, allowed_mentions=discord.AllowedMentions.none())
-        except discord.NotFound:
-            return False
+        except discord.HTTPException as problem:
+            if isinstance(problem, discord.NotFound) or problem.code == FOREIGN_MESSAGE:
+                return False
+            raise
     return True
 
 
 async def send_file(client: discord.Client, target: ReplyTarget, file: AnswerFile, part: Part, *, nonce: str, tuning: Tuning) -> str:
     """Send a part with a file below it, as `send` does."""
-    async with _delivering(tuning):
-        upload = discord.File(io.BytesIO(file.content), filename=file.name)
-        return str((await _post(client, target, part.text, _unique(nonce, target, part), file=upload)).id)
+    async with delivering(tuning):
+        return str((await _post(client, target, part.text, _unique(nonce, target, part), file=upload_of(file))).id)
+
+
+def upload_of(file: AnswerFile) -> discord.File:
+    """Return a file as Discord takes it, once."""
+    return discord.File(io.BytesIO(file.content), filename=file.name)
+
+
+async def rename(client: discord.Client, conversation: ConversationKey, name: str, tuning: Tuning) -> None:
+    """Call the bot so in a server; an empty name gives its own back."""
+    guild = client.get_guild(int(conversation.space_id))
+    if guild is None:
+        raise DeliveryRefused("The bot is in no server of that id.")
+    async with delivering(tuning):
+        await guild.me.edit(nick=name.strip()[:LONGEST_NICKNAME].strip() or None)
 
 
 async def react(client: discord.Client, target: ReplyTarget, emoji: str, tuning: Tuning) -> None:
     """Put a reaction to the message that is replied to. A failure is logged."""
     try:
-        async with _delivering(tuning):
+        async with delivering(tuning):
             await _message(client, target, target.reply_to).add_reaction(emoji)
     except PlatformError as problem:
         log.info("discord_reaction_not_put", problem=str(problem))
 
 
-async def delete(client: discord.Client, target: ReplyTarget, message_id: str, tuning: Tuning) -> None:
-    """Delete a message of the bot's own. A failure is logged."""
+async def delete(client: discord.Client, target: ReplyTarget, message_id: str, tuning: Tuning) -> bool:
+    """Delete a message of the bot's own; False when it is another's. Any other failure is logged."""
     try:
-        async with _delivering(tuning):
+        async with delivering(tuning):
             await _message(client, target, message_id).delete()
     except PlatformError as problem:
+        if isinstance(problem.__cause__, discord.Forbidden):
+            return False
         log.warning("discord_draft_left", problem=str(problem))
+    return True
 
 
 @asynccontextmanager
-async def _delivering(tuning: Tuning) -> AsyncIterator[None]:
+async def delivering(tuning: Tuning) -> AsyncIterator[None]:
     """Say of what goes wrong whether to wait or to give up."""
     try:
         async with asyncio.timeout(tuning.request_seconds):

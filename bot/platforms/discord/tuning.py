@@ -38,6 +38,9 @@ class Tuning:
     missed_altogether: int = 10_000
     """Messages of a shard that are read back."""
 
+    webhook_rest: float = 60.0
+    """After Discord refused to make a webhook, before it is asked for one again."""
+
     def waits(self) -> Iterator[float]:
         """Return how long to wait after each failure, without end."""
         wait = self.first_wait

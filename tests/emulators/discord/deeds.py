@@ -148,6 +148,11 @@ class Deeds(Actions):
         """Let an admin remove all webhooks of a channel; what they wrote stays."""
         self._world.webhooks = {each.id: each for each in self._world.webhooks.values() if each.channel is not channel}
 
+    def voice_wrote(self, webhook: Webhook, text: str) -> Message:
+        """Let a webhook have written something earlier."""
+        author = User(webhook.id, webhook.name, bot=True)
+        return self._post.publish(Draft(webhook.channel, author, text, webhook_id=webhook.id))
+
     def said_by_voices(self, channel: Channel) -> list[tuple[str, str]]:
         """Return who said what through the bot's webhooks in the channel, oldest first."""
         own = self._world.own_webhooks

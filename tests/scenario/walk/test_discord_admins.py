@@ -17,6 +17,9 @@ from tests.scenario.walk.discord_walk import Walk, labels, read, walk
 IRIS, OTTO = a_persona("iris"), a_persona("otto", name="Otto", voice="You are gruff.", greeting="What now?")
 
 
+GREEN = 3
+
+
 def fields(opened: Interaction) -> dict[str, Any]:
     """Return the fields of the form that a command opened, by name."""
     assert opened.form is not None
@@ -79,12 +82,12 @@ async def test_a_character_card_is_shown_first_and_comes_in_by_a_press() -> None
     card = await CardFiles().write(tom, Avatar("image/png", plain_picture()), FileKind.PNG)
     async with walk(ScriptedModel("Aye.")) as tea:
         shown = await tea.run(tea.boss, "persona import", file=tea.discord.file(card.name, card.content, "image/png"))
-        asked = shown.content
+        asked, colour = shown.content, shown.components[0]["components"][0]["style"]
         told = await tea.press(tea.boss, shown, "Bring in")
         await tea.run(tea.boss, "persona use", persona="tom")
         greeting = await tea.answered(tea.general, 2)
 
-    assert "⚠ Its author will speak to the model: “Stay in character.”" in asked
+    assert ("⚠ Its author will speak to the model: “Stay in character.”" in asked, colour) == (True, GREEN)
     assert (told.content.startswith("**Tom** is there now."), told.components, greeting.content) == (True, [], "Ahoy, all!")
 
 

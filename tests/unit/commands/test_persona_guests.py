@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.domain.chat import ConversationKey
 from bot.testing.bot import Bot, make_bot
 from bot.testing.factories import ADA, DIRECT, GROUP, a_persona
 from bot.testing.scripted_model import ScriptedModel
@@ -12,16 +13,16 @@ THREAD, KITCHEN = replace(GROUP, thread_id="t1"), replace(GROUP, channel_id="kit
 CAST = (a_persona(), a_persona("rose", name="Rose", greeting="Ahoy."), a_persona("tom", name="Tom"))
 
 
-async def here(bot: Bot, place: object = GROUP) -> list[str]:
+async def here(bot: Bot, place: ConversationKey = GROUP) -> list[str]:
     """Return who answers in a place, the one whose place it is first."""
-    listed = (await bot.command("persona list", conversation=place)).text.splitlines()  # type: ignore[arg-type]
+    listed = (await bot.command("persona list", conversation=place)).text.splitlines()
     host = [line.split("`")[1] for line in listed if "← speaks here" in line]
     return host + [line.split("`")[1] for line in listed if "← a guest here" in line]
 
 
-async def does(bot: Bot, line: str, place: object = GROUP) -> str:
+async def does(bot: Bot, line: str, place: ConversationKey = GROUP) -> str:
     """Type a command as an admin and return the answer."""
-    return (await bot.command(f"persona {line}", conversation=place, admin=True)).text  # type: ignore[arg-type]
+    return (await bot.command(f"persona {line}", conversation=place, admin=True)).text
 
 
 async def test_a_guest_greets_answers_to_its_name_and_goes() -> None:
