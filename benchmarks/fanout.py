@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -68,11 +68,12 @@ class PacedModel:
         pieces, seconds = _answer_to(await request.json(), self._seconds)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
-        for piece in pieces:
-            await asyncio.sleep(seconds / len(pieces))
-            await response.write(f"data: {frame({'content': piece})}\n\n".encode())
         usage = usage_frame({"prompt_tokens": 400, "completion_tokens": len(pieces), "total_tokens": 400 + len(pieces)})
-        await response.write(f"data: {frame(finish='stop')}\n\ndata: {usage}\n\ndata: [DONE]\n\n".encode())
+        with suppress(ConnectionResetError):  # the bot was stopped
+            for piece in pieces:
+                await asyncio.sleep(seconds / len(pieces))
+                await response.write(f"data: {frame({'content': piece})}\n\n".encode())
+            await response.write(f"data: {frame(finish='stop')}\n\ndata: {usage}\n\ndata: [DONE]\n\n".encode())
         return response
 
 
