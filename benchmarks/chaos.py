@@ -162,17 +162,26 @@ async def kill(processes: Processes, writing: asyncio.Task[None], server: Postgr
     kills, restarted = 0, False
     while not writing.done():
         await asyncio.sleep(every)
-        at = chance.randrange(len(ROLES))
-        processes.running[at].kill()
-        await processes.running[at].wait()
-        arguments, settings = ROLES[at]
-        await processes.start(*arguments, **settings)
-        processes.running[at] = processes.running.pop()
-        kills += 1
+        victim = chance.randrange(len(ROLES))
+        for at, process in enumerate([*processes.running]):
+            if at == victim and process.returncode is None:
+                process.kill()
+                await process.wait()
+                kills += 1
+            if process.returncode is not None:  # or it has ended, as it does when it starts without a database: supervisors start it anew
+                await again(processes, at)
         if kills == 10 and not restarted:
             await asyncio.to_thread(server.restart)
             restarted = True
     return kills
+
+
+async def again(processes: Processes, at: int) -> None:
+    """Start a process again that has ended."""
+    arguments, settings = ROLES[at]
+    fresh = await processes.start(*arguments, **settings)
+    processes.running.remove(fresh)
+    processes.running[at] = fresh
 
 
 async def prepare_night(world: World, server: PostgresHere, *, after: float) -> None:

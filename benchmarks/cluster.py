@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,8 @@ class Processes:
     async def stop(self) -> None:
         """End all, politely."""
         for process in self.running:
-            process.terminate()
+            with suppress(ProcessLookupError):  # it has ended by itself
+                process.terminate()
         await asyncio.gather(*(process.wait() for process in self.running))
 
     def cpu(self) -> float:
