@@ -16,11 +16,26 @@ class OneTripConnection(aiosqlite.Connection):
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connect, iter_chunk_size=64)
+        self._opening = ""
         self._thread.daemon = True  # a program that fails to close it must end all the same
 
     def cursor(self) -> "OneTripCursor":  # type: ignore[override] # aiosqlite goes to the thread to make one
         """Return a cursor, at once."""
         return OneTripCursor(self)
+
+    def begin_with(self, statement: str) -> None:
+        """Begin a transaction by that statement; it goes to the thread with the first one that follows."""
+        self._opening = statement
+
+    async def commit(self) -> None:
+        """End the transaction, if one was begun."""
+        if not self._was_empty():
+            await super().commit()
+
+    async def rollback(self) -> None:
+        """Take the transaction back, if one was begun."""
+        if not self._was_empty():
+            await super().rollback()
 
     async def run(self, sql: str, parameters: _Fields) -> tuple[sqlite3.Cursor, list[_Fields]]:
         """Run a statement; return its cursor and all its rows."""
@@ -28,11 +43,25 @@ class OneTripConnection(aiosqlite.Connection):
 
     async def run_many(self, sql: str, parameters: Iterable[_Fields]) -> sqlite3.Cursor:
         """Run a statement for each of the parameters."""
-        return await self._in_thread(self._conn.executemany, sql, parameters)
+        return await self._in_thread(self._run_many, sql, parameters)
 
     def _run(self, sql: str, parameters: _Fields) -> tuple[sqlite3.Cursor, list[_Fields]]:
+        self._begin()
         cursor = self._conn.execute(sql, parameters)
         return cursor, cursor.fetchall()
+
+    def _run_many(self, sql: str, parameters: Iterable[_Fields]) -> sqlite3.Cursor:
+        self._begin()
+        return self._conn.executemany(sql, parameters)
+
+    def _begin(self) -> None:
+        opening, self._opening = self._opening, ""
+        if opening:
+            self._conn.execute(opening)
+
+    def _was_empty(self) -> bool:
+        opening, self._opening = self._opening, ""
+        return bool(opening)
 
     async def _in_thread(self, call: Callable[..., _Result], *arguments: object) -> _Result:
         result: _Result = await self._execute(call, *arguments)  # type: ignore[no-untyped-call] # aiosqlite leaves it untyped
