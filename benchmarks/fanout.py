@@ -304,7 +304,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> tuple[list[Load], 
             await load(stage, bot, kind, chats=given.conversations, rounds=given.rounds, first=(at + 1) * 1_000_000)
             for at, kind in enumerate(kinds)
         ]
-        costs = []
+        costs: list[tuple[str, str, Counter[str]]] = []
         for kind in kinds:
             for length in ("short", "long"):
                 item = 9_000_000 + 10 * len(costs)
