@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -232,6 +233,11 @@ async def still(bot: Bot) -> None:
             await asyncio.sleep(1.0)
 
 
+def tell(show: Callable[[int, int], None], stage: Stage, batch: Sequence[int], before: int, total: int) -> None:
+    """Show how many are answered."""
+    show(before + sum(item in stage.seen for item in batch), total)
+
+
 async def load(stage: Stage, bot: Bot, kind: str, *, chats: int, rounds: int, first: int) -> Load:
     """Let so many conversations speak at once, so many times; the first time warms up and is not counted."""
     speakers = stage.chats(kind, chats)
@@ -244,10 +250,7 @@ async def load(stage: Stage, bot: Bot, kind: str, *, chats: int, rounds: int, fi
             used, began = bot.cpu(), time.perf_counter()
             for item, chat in zip(batch, speakers, strict=True):
                 stage.say(chat, item)
-            done = number * chats
-            await all_answered(
-                stage, batch, lambda done=done, batch=batch: show(done + sum(i in stage.seen for i in batch), (rounds + 1) * chats)
-            )
+            await all_answered(stage, batch, partial(tell, show, stage, batch, number * chats, (rounds + 1) * chats))
             answered, replied = time.perf_counter(), bot.cpu()
             await still(bot)
             if number:
