@@ -45,7 +45,10 @@ class Messages(Protocol):
         ...
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
-        """Return the last message that a person wrote in each conversation of a platform, the newest first."""
+        """Return the last message that a person wrote in each conversation of a platform, the newest first.
+
+        Where nobody has written for a hundred thousand messages of other places, there may be none.
+        """
         ...
 
     async def waiting(self, conversation: ConversationKey) -> Sequence[StoredMessage]:
