@@ -2,6 +2,8 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self, TypeVar
 
@@ -9,6 +11,16 @@ import aiosqlite
 
 _Fields = Sequence[Any]
 _Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a statement. No cursor leaves its thread: while one is held somewhere, a connection that is closed keeps its lock."""
+
+    rows: list[_Fields]
+    description: Any
+    rowcount: int
+    lastrowid: int | None
 
 
 class OneTripConnection(aiosqlite.Connection):
@@ -37,22 +49,23 @@ class OneTripConnection(aiosqlite.Connection):
         if not self._was_empty():
             await super().rollback()
 
-    async def run(self, sql: str, parameters: _Fields) -> tuple[sqlite3.Cursor, list[_Fields]]:
-        """Run a statement; return its cursor and all its rows."""
+    async def run(self, sql: str, parameters: _Fields) -> Outcome:
+        """Run a statement and return what came of it."""
         return await self._in_thread(self._run, sql, parameters)
 
-    async def run_many(self, sql: str, parameters: Iterable[_Fields]) -> sqlite3.Cursor:
-        """Run a statement for each of the parameters."""
+    async def run_many(self, sql: str, parameters: Iterable[_Fields]) -> Outcome:
+        """Run a statement for each of the parameters and return what came of it."""
         return await self._in_thread(self._run_many, sql, parameters)
 
-    def _run(self, sql: str, parameters: _Fields) -> tuple[sqlite3.Cursor, list[_Fields]]:
+    def _run(self, sql: str, parameters: _Fields) -> Outcome:
         self._begin()
-        cursor = self._conn.execute(sql, parameters)
-        return cursor, cursor.fetchall()
+        with closing(self._conn.execute(sql, parameters)) as cursor:
+            return _outcome(cursor, cursor.fetchall())
 
-    def _run_many(self, sql: str, parameters: Iterable[_Fields]) -> sqlite3.Cursor:
+    def _run_many(self, sql: str, parameters: Iterable[_Fields]) -> Outcome:
         self._begin()
-        return self._conn.executemany(sql, parameters)
+        with closing(self._conn.executemany(sql, parameters)) as cursor:
+            return _outcome(cursor, [])
 
     def _begin(self) -> None:
         opening, self._opening = self._opening, ""
@@ -83,8 +96,7 @@ class OneTripCursor:
 
     async def execute(self, sql: str, parameters: _Fields = ()) -> None:
         """Run a statement."""
-        cursor, self._rows = await self._connection.run(sql, parameters)
-        self._note(cursor)
+        self._note(await self._connection.run(sql, parameters))
 
     async def executemany(self, sql: str, parameters: Iterable[_Fields]) -> None:
         """Run a statement for each of the parameters."""
@@ -97,8 +109,13 @@ class OneTripCursor:
     async def close(self) -> None:
         """Do nothing: the rows are here already."""
 
-    def _note(self, cursor: sqlite3.Cursor) -> None:
-        self.description, self.rowcount, self.lastrowid = cursor.description, cursor.rowcount, cursor.lastrowid
+    def _note(self, outcome: Outcome) -> None:
+        self._rows, self.description = outcome.rows, outcome.description
+        self.rowcount, self.lastrowid = outcome.rowcount, outcome.lastrowid
+
+
+def _outcome(cursor: sqlite3.Cursor, rows: list[_Fields]) -> Outcome:
+    return Outcome(rows, cursor.description, cursor.rowcount, cursor.lastrowid)
 
 
 def one_trip_connection(database: str, **settings: Any) -> OneTripConnection:
