@@ -39,6 +39,8 @@ PIECES = 20
 """Of an answer that takes a second."""
 GUILD_SIZE = 10
 PATIENCE = 90.0
+MOST_LOOKS = 60
+"""Seconds in which a bot is taken to come to rest."""
 LOOK = 0.002
 """Seconds between two looks at what the platforms were asked for; times are no more exact."""
 ASKED, DONE = re.compile(r"(short|long) item-(\d+)"), re.compile(r"That was item-(\d+)\.\s*$")
@@ -189,8 +191,14 @@ async def serving(environment: Mapping[str, str], folder: Path, *, profile: str)
         try:
             yield Bot(bot.pid)
         finally:
+            if bot.returncode is not None:
+                raise SystemExit(f"The bot has ended. Its log ends:\n{_end_of(folder)}")
             bot.terminate()
             await bot.wait()
+
+
+def _end_of(folder: Path) -> str:
+    return Path(folder, "bot.log").read_text(encoding="utf-8")[-3000:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +234,12 @@ async def all_answered(stage: Stage, items: Sequence[int], tell: Callable[[], No
 
 async def still(bot: Bot) -> None:
     """Return when the bot has nothing to do any more, or after a while."""
-    async with asyncio.timeout(PATIENCE):
-        used = -1.0
-        while bot.cpu() - used > 0.03:
-            used = bot.cpu()
-            await asyncio.sleep(1.0)
+    used = -1.0
+    for _ in range(MOST_LOOKS):
+        if bot.cpu() - used <= 0.03:
+            return
+        used = bot.cpu()
+        await asyncio.sleep(1.0)
 
 
 def tell(show: Callable[[int, int], None], stage: Stage, batch: Sequence[int], before: int, total: int) -> None:
