@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ PIECES = 20
 """Of an answer that takes a second."""
 GUILD_SIZE = 10
 PATIENCE = 90.0
+MOST_LOOKS = 60
+"""Seconds in which a bot is taken to come to rest."""
 LOOK = 0.002
 """Seconds between two looks at what the platforms were asked for; times are no more exact."""
 ASKED, DONE = re.compile(r"(short|long) item-(\d+)"), re.compile(r"That was item-(\d+)\.\s*$")
@@ -190,8 +193,14 @@ async def serving(environment: Mapping[str, str], folder: Path, *, profile: str)
         try:
             yield Bot(bot.pid)
         finally:
+            if bot.returncode is not None:
+                raise SystemExit(f"The bot has ended. Its log ends:\n{_end_of(folder)}")
             bot.terminate()
             await bot.wait()
+
+
+def _end_of(folder: Path) -> str:
+    return Path(folder, "bot.log").read_text(encoding="utf-8")[-3000:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,11 +236,17 @@ async def all_answered(stage: Stage, items: Sequence[int], tell: Callable[[], No
 
 async def still(bot: Bot) -> None:
     """Return when the bot has nothing to do any more, or after a while."""
-    async with asyncio.timeout(PATIENCE):
-        used = -1.0
-        while bot.cpu() - used > 0.03:
-            used = bot.cpu()
-            await asyncio.sleep(1.0)
+    used = -1.0
+    for _ in range(MOST_LOOKS):
+        if bot.cpu() - used <= 0.03:
+            return
+        used = bot.cpu()
+        await asyncio.sleep(1.0)
+
+
+def tell(show: Callable[[int, int], None], stage: Stage, batch: Sequence[int], before: int, total: int) -> None:
+    """Show how many are answered."""
+    show(before + sum(item in stage.seen for item in batch), total)
 
 
 async def load(stage: Stage, bot: Bot, kind: str, *, chats: int, rounds: int, first: int) -> Load:
@@ -246,10 +261,7 @@ async def load(stage: Stage, bot: Bot, kind: str, *, chats: int, rounds: int, fi
             used, began = bot.cpu(), time.perf_counter()
             for item, chat in zip(batch, speakers, strict=True):
                 stage.say(chat, item)
-            done = number * chats
-            await all_answered(
-                stage, batch, lambda done=done, batch=batch: show(done + sum(i in stage.seen for i in batch), (rounds + 1) * chats)
-            )
+            await all_answered(stage, batch, partial(tell, show, stage, batch, number * chats, (rounds + 1) * chats))
             answered, replied = time.perf_counter(), bot.cpu()
             await still(bot)
             if number:
@@ -306,7 +318,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> tuple[list[Load], 
             await load(stage, bot, kind, chats=given.conversations, rounds=given.rounds, first=(at + 1) * 1_000_000)
             for at, kind in enumerate(kinds)
         ]
-        costs = []
+        costs: list[tuple[str, str, Counter[str]]] = []
         for kind in kinds:
             for length in ("short", "long"):
                 item = 9_000_000 + 10 * len(costs)

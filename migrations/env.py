@@ -22,8 +22,8 @@ def plain_type(kind: str, item: object, _: AutogenContext) -> str | Literal[Fals
 
 
 def is_ours(name: str | None, kind: str, _: object) -> bool:
-    """Say whether a table is of our models; those of the queue's engine are made as its authors say."""
-    return kind != "table" or not str(name).startswith("procrastinate_")
+    """Say whether a table is of our models; those of the queue's engine are made as its authors say, and a move makes its own."""
+    return kind != "table" or not str(name).startswith(("procrastinate_", "baku_move"))
 
 
 def migrate(connection: Connection) -> None:

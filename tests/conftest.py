@@ -22,6 +22,8 @@ with warnings.catch_warnings(action="ignore"):  # it warns where the session has
 
 _UNNEEDED = ("fsync", "full_page_writes", "synchronous_commit", "jit")
 """What guards data that somebody will miss after a power cut, or pays for long queries only."""
+_BY_BYTES = "template0 LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'"
+"""What a database is made of that sorts texts by their bytes, as docs/operations.md says."""
 _END_OTHERS = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 _EMPTY_TABLES = f"""
     BEGIN;
@@ -69,7 +71,7 @@ def postgres_server(testrun_uid: str) -> PostgresServer:
 @pytest.fixture(scope="session")
 def postgres_database(postgres_server: PostgresServer) -> Iterator[str]:
     """Give the address of a database with our tables, one for each worker."""
-    with _database(postgres_server, "template1") as name:
+    with _database(postgres_server, _BY_BYTES) as name:
         url = postgres_server.get_uri(database=name)
         upgrade(url)
         yield url
@@ -78,7 +80,7 @@ def postgres_database(postgres_server: PostgresServer) -> Iterator[str]:
 @pytest.fixture
 def empty_postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
     """Give the address of a database without tables."""
-    with _database(postgres_server, "template1") as name:
+    with _database(postgres_server, _BY_BYTES) as name:
         yield postgres_server.get_uri(database=name)
 
 
@@ -117,7 +119,7 @@ def usual_databases(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgres_template(postgres_server: PostgresServer) -> Iterator[str]:
     """Give the name of a database with our tables, to be copied."""
-    with _database(postgres_server, "template1") as name:
+    with _database(postgres_server, _BY_BYTES) as name:
         upgrade(postgres_server.get_uri(database=name))
         yield name
 

@@ -65,18 +65,7 @@ class App:
         self.store, self.queue, self.personas = world.store, world.queue, world.personas
         self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
         self.standing = Standing(world.store, self.platforms)
-        self.mailbox = Mailbox(
-            store=world.store,
-            clock=world.clock,
-            personas=world.personas,
-            pipeline=self._pipeline(threshold.unasked),
-            delivery=Delivery(world.store, self.platforms, world.clock, world.watch),
-            queue=world.queue,
-            background=world.background,
-            burst_seconds=world.burst_seconds,
-            writing=writing,
-            watch=world.watch,
-        )
+        self.mailbox = self._mailbox(threshold.unasked, writing)
         self.dreams, self.decay = dreams_of(world), Decay(world.store, world.clock)
         metrics = world.watch.metrics
         dream, decay = timed_on_scope(metrics, DREAM, self.dreams.about), timed_on_scope(metrics, DECAY, self.decay)
@@ -218,6 +207,21 @@ class App:
             await self.unprompted.ring()
         if self._does(Role.WORKER):
             await self.past.job.go_on(self._world.background)
+
+    def _mailbox(self, unasked: Unasked, writing: WritingHere) -> Mailbox:
+        world = self._world
+        return Mailbox(
+            store=world.store,
+            clock=world.clock,
+            personas=world.personas,
+            pipeline=self._pipeline(unasked),
+            delivery=Delivery(world.store, self.platforms, world.clock, world.watch),
+            queue=world.queue,
+            background=world.background,
+            burst_seconds=world.burst_seconds,
+            writing=writing,
+            watch=world.watch,
+        )
 
     def _pipeline(self, unasked: Unasked) -> Pipeline:
         world = self._world

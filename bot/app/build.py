@@ -31,7 +31,9 @@ def serving_app(settings: Settings, *, roles: Collection[Role] = ALL_ROLES, shar
     """
     clock = SystemClock()
     queues = queues_of(settings, clock, roles)
-    world = replace(_world(settings, _platforms(settings, shards, queues.throttles), clock, queues), roles=roles)
+    notice = timedelta(seconds=settings.line_notice_seconds) if settings.line_notice_seconds else None
+    world = _world(settings, _platforms(settings, shards, queues.throttles), clock, queues)
+    world = replace(world, roles=roles, watch=watch_of(settings, clock), line_notice=notice)
     app = App(world)
     if not app.platforms:
         raise ConfigError("No platform is set up. Set DISCORD_TOKEN or TELEGRAM_TOKEN in .env; .env.example says where to get them.")
@@ -91,8 +93,6 @@ def _world(settings: Settings, platforms: Sequence[Platform], clock: Clock, queu
         discussion_people=frozenset(settings.discussion_people),
         keeping=keeping_of(settings),
         introduces=True,
-        watch=watch_of(settings, clock),
-        line_notice=timedelta(seconds=settings.line_notice_seconds) if settings.line_notice_seconds else None,
         left_grace=timedelta(days=settings.left_server_days),
     )
 

@@ -10,8 +10,9 @@ from bot.commands.forget_texts import told
 from bot.commands.links import source_link
 from bot.commands.memory_trace import MemoryTrace
 from bot.commands.numbers import MOST_LISTED, number_choices
-from bot.commands.ownership import Place, is_own, origin_of, own_memory, place_of
+from bot.commands.ownership import WHOSE, Place, is_own, origin_of, own_memory, place_of
 from bot.commands.paging import PAGE_LIMIT, PAGE_OPTION, fitting, page_buttons, page_of
+from bot.commands.persona_cast import Cast, Refused, refusing
 from bot.commands.privacy_texts import cannot_remember
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, RunCommand
@@ -52,26 +53,44 @@ def memory_commands(store: Store, personas: Personas, clock: Clock, background: 
         suggest=own.suggest,
         question="Which memory? Its number, as the list shows it",
     )
+    whose = Option(
+        WHOSE,
+        "Whose memory; of whoever speaks here when left out",
+        required=False,
+        suggest=Cast(store, personas, clock).suggest,
+        by_name=True,
+    )
     new_text = Option("text", _FACT, prefill=own.prefill, question="What shall it say instead?")
     return (
-        _command("list", "See what I remember about you", own.list_page, (_AFTER,)),
-        _command("search", "Search what I remember about you", own.search, (_WORDS,)),
-        _command("add", "Tell me something to remember about you", own.add, (_TEXT,)),
-        _command("edit", "Correct something I remember about you", own.edit, (number, new_text)),
-        _command("forget", "Make me forget something about you", own.forget, (number,), slow=True),
-        _command("pin", "Keep a memory about you from fading", own.pin, (number,)),
-        _command("unpin", "Let a memory about you fade again", own.unpin, (number,)),
-        _command("show", "See all about one memory: who said it, when and where", trace.show, (number,)),
+        _command("list", "See what I remember about you", own.list_page, (_AFTER, whose)),
+        _command("search", "Search what I remember about you", own.search, (_WORDS, whose)),
+        _command("add", "Tell me something to remember about you", own.add, (_TEXT, whose)),
+        _command("edit", "Correct something I remember about you", own.edit, (number, new_text, whose)),
+        _command("forget", "Make me forget something about you", own.forget, (number, whose), slow=True),
+        _command("pin", "Keep a memory about you from fading", own.pin, (number, whose)),
+        _command("unpin", "Let a memory about you fade again", own.unpin, (number, whose)),
+        _command("show", "See all about one memory: who said it, when and where", trace.show, (number, whose)),
         _command("why", "See what I had in mind at my last answer here, and why", trace.why, ()),
-        _command("history", "See how a memory about you came to be", trace.history, (number, PAGE_OPTION)),
+        _command("history", "See how a memory about you came to be", trace.history, (number, PAGE_OPTION, whose)),
     )
 
 
 def _command(word: str, summary: str, run: RunCommand, options: tuple[Option, ...], *, slow: bool = False) -> Command:
     async def run_for_somebody(call: CommandCall) -> Answer:
-        return Answer(texts.nobodys_memory()) if call.asker.is_service else await run(call)
+        return Answer(texts.nobodys_memory()) if call.asker.is_service else _of_the_same(call, await run(call))
 
-    return Command(("memory", word), summary, run_for_somebody, options, private=True, slow=slow)
+    return Command(("memory", word), summary, refusing(run_for_somebody), options, private=True, slow=slow)
+
+
+def _of_the_same(call: CommandCall, answer: Answer) -> Answer:
+    """Return an answer whose buttons ask for the memory of the same persona."""
+    if WHOSE not in call.options:
+        return answer
+    confirmation, typed = answer.confirmation, str(call.options[WHOSE])
+    whose = f'{WHOSE}:"{typed}"' if " " in typed else f"{WHOSE}:{typed}"
+    confirmation = replace(confirmation, line=f"{confirmation.line} {whose}") if confirmation else None
+    buttons = tuple(replace(button, line=f"{button.line} {whose}") for button in answer.buttons)
+    return replace(answer, confirmation=confirmation, buttons=buttons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +125,10 @@ class _OwnMemories:
         if call.asker.is_service:
             return ()
         async with self.store.read() as tx:
-            scope = (await place_of(tx, self.personas, call, self.clock.now())).scope
+            try:
+                scope = (await place_of(tx, self.personas, call, self.clock.now())).scope
+            except Refused:
+                return ()
             if call.kind is ConversationKind.DIRECT:
                 known = await tx.memories.page(scope, limit=MOST_LISTED)
             else:
@@ -116,7 +138,10 @@ class _OwnMemories:
     async def prefill(self, call: CommandCall) -> str:
         """Return what one of the asker's memories says now; nothing of anybody else's."""
         async with self.store.read() as tx:
-            place = await place_of(tx, self.personas, call, self.clock.now())
+            try:
+                place = await place_of(tx, self.personas, call, self.clock.now())
+            except Refused:
+                return ""
             memory = await tx.memories.get(place.scope, int(call.options.get("number", 0)))
         return memory.text if memory is not None and is_own(memory, call) and not call.asker.is_service else ""
 

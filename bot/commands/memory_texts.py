@@ -5,6 +5,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.commands.escape import shown
+from bot.commands.reason_texts import told_reason
 from bot.commands.texts import echo
 from bot.domain.memory import Level, Memory, RecallNote
 from bot.domain.text import one_line
@@ -197,7 +198,7 @@ def not_pinned(number: int) -> str:
 def recalled_line(memory: Memory, note: RecallNote) -> str:
     """Show one memory that stood in a prompt."""
     used = f" ✓ {say('used')}" if note.used else ""
-    return f"- `#{memory.number}` {shown(memory.text)} — {shown(note.reason)}{used}"
+    return f"- `#{memory.number}` {shown(memory.text)} — {shown(told_reason(note.reason))}{used}"
 
 
 def recalled(name: str, lines: Sequence[str], past: Sequence[str], *, is_last: bool) -> str:
@@ -223,7 +224,7 @@ def told_line(at: datetime, title: str) -> str:
 
 def with_reason(line: str, reason: str) -> str:
     """Add why something came back."""
-    return f"{line} — {shown(reason)}"
+    return f"{line} — {shown(told_reason(reason))}"
 
 
 def nothing_recalled(name: str, *, is_last: bool) -> str:

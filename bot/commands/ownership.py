@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.commands.persona_cast import named_there
 from bot.domain.chat import ConversationKind, MemoryScope, audience_of
 from bot.domain.command import CommandCall
 from bot.domain.memory import EditOrigin, Memory
@@ -10,6 +11,9 @@ from bot.domain.persona import Persona, Personas
 from bot.memory.policy import policy_for
 from bot.memory.speaker import speaker
 from bot.ports.store import Transaction
+
+WHOSE = "persona"
+"""The option by which somebody asks for the memory of another persona than the one that speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +25,9 @@ class Place:
 
 
 async def place_of(tx: Transaction, personas: Personas, call: CommandCall, at: datetime) -> Place:
-    """Return the place of a call at a moment."""
-    persona = await speaker(tx, personas, call.conversation, at=at)
+    """Return the place of a call at a moment, of the persona that the call names, else of whoever speaks there. Raises Refused."""
+    is_named = WHOSE in call.options
+    persona = await (named_there(tx, personas, call, WHOSE) if is_named else speaker(tx, personas, call.conversation, at=at))
     audience = audience_of(call.conversation, call.kind, call.asker.id)
     policy = await policy_for(tx, persona, audience)
     return Place(replace(persona, memory=policy), MemoryScope(persona.id, audience))

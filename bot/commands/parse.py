@@ -79,9 +79,10 @@ def _without_command(first: str, second: str, by_path: Mapping[tuple[str, ...], 
 
 
 def _with_options(command: Command, typed: str) -> ParsedLine | ParseProblem:
-    given: dict[str, str | int] = {}
-    for option in command.options:
-        takes_rest = option is command.options[-1] and option.kind is OptionKind.TEXT
+    given, typed = _named(command, typed)
+    in_order = [option for option in command.options if not option.by_name]
+    for option in in_order:
+        takes_rest = option is in_order[-1] and option.kind is OptionKind.TEXT
         value, typed = (_unquoted(_unnamed(option, typed)), "") if takes_rest else _word(_unnamed(option, typed))
         if value:
             given[option.name] = value
@@ -91,6 +92,18 @@ def _with_options(command: Command, typed: str) -> ParsedLine | ParseProblem:
         return ParsedLine(command, checked_options(command, given))
     except ValueError as problem:
         return ParseProblem(str(problem), _begun(command, given))
+
+
+def _named(command: Command, typed: str) -> tuple[dict[str, str | int], str]:
+    """Return the options that are typed with their names, before or behind all else, and the rest."""
+    given: dict[str, str | int] = {}
+    for option in (option for option in command.options if option.by_name):
+        value = rf'{re.escape(option.name)}[:=]("[^"]*"|\S+)'
+        found = re.search(rf"^{value}(?:\s+|$)|(?:^|\s){value}$", typed, re.IGNORECASE)
+        if found is not None:
+            given[option.name] = (found[1] or found[2]).strip('"')
+            typed = (typed[: found.start()] + typed[found.end() :]).strip()
+    return given, typed
 
 
 def _begun(command: Command, given: Mapping[str, str | int]) -> ParsedLine | None:

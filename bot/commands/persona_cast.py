@@ -90,17 +90,7 @@ class Cast:
 
     async def named(self, tx: Transaction, call: CommandCall, option: str = "persona") -> Persona:
         """Return the persona of the id or name that was typed. Raises Refused for one that is not there, or a name that two bear."""
-        typed = str(call.options[option])
-        wanted, known = typed.strip().strip("`").casefold(), await self.there(tx, call)
-        by_id = [persona for persona in known if persona.id == wanted]
-        begins = [persona for persona in known if len(wanted) >= _CUT and persona.id.startswith(wanted)]
-        match by_id or [persona for persona in known if persona.name.casefold() == wanted] or begins:
-            case [only]:
-                return only
-            case []:
-                raise Refused(texts.unknown_persona(typed, nearest(typed, [name for each in known for name in (each.name, each.id)])))
-            case several:
-                raise Refused(texts.ambiguous_persona(typed, [persona.id for persona in several]))
+        return await named_there(tx, self.personas, call, option)
 
     async def keep(self, tx: Transaction, call: CommandCall, persona: Persona, reason: str) -> None:
         """Keep a persona as the space's own, live from now on. Raises Refused where there are too many."""
@@ -128,3 +118,18 @@ class Cast:
             known = await self.there(tx, call)
         matching = (persona for persona in known if part in persona.id or part in persona.name.casefold())
         return [Choice(f"{each.name} – {each.summary}" if each.summary else each.name, each.id) for each in matching]
+
+
+async def named_there(tx: Transaction, personas: Personas, call: CommandCall, option: str = "persona") -> Persona:
+    """Return the persona of the id or name that was typed. Raises Refused for one that is not there, or a name that two bear."""
+    typed = str(call.options[option])
+    wanted, known = typed.strip().strip("`").casefold(), await personas_there(tx, personas, call.conversation)
+    by_id = [persona for persona in known if persona.id == wanted]
+    begins = [persona for persona in known if len(wanted) >= _CUT and persona.id.startswith(wanted)]
+    match by_id or [persona for persona in known if persona.name.casefold() == wanted] or begins:
+        case [only]:
+            return only
+        case []:
+            raise Refused(texts.unknown_persona(typed, nearest(typed, [name for each in known for name in (each.name, each.id)])))
+        case several:
+            raise Refused(texts.ambiguous_persona(typed, [persona.id for persona in several]))

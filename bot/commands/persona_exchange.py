@@ -10,6 +10,8 @@ from bot.commands import persona_texts as texts
 from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
+from bot.domain.lore import Lorebook
+from bot.domain.persona import Persona
 from bot.ports.persona_files import Arrival, FileKind, PersonaFiles
 from bot.wording.say import say
 
@@ -59,9 +61,13 @@ def exchange_commands(cast: Cast, files: PersonaFiles) -> tuple[Command, ...]:
     persona = Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA)
     place_of = Option("persona", "The persona whose place it takes; a new one when left out", required=False, suggest=cast.suggest)
     kind = Option("kind", "pack, png, json or charx; a pack when left out", required=False, suggest=_suggest_kinds)
-    card = "A character card (PNG, JSON or CHARX) or a persona pack"
+    card = "A character card (PNG, JSON or CHARX), a persona pack, or a lorebook (JSON)"
     file = Option(
-        "file", card, OptionKind.FILE, required=False, question="Which file? A character card (PNG, JSON or CHARX) or a persona pack"
+        "file",
+        card,
+        OptionKind.FILE,
+        required=False,
+        question="Which file? A character card (PNG, JSON or CHARX), a persona pack, or a lorebook (JSON)",
     )
     picture = Option("file", "PNG, JPEG, GIF or WebP", OptionKind.FILE, required=False, question="Which picture? PNG, JPEG, GIF or WebP")
     options = {
@@ -89,16 +95,38 @@ class _Exchange:
             return await self._let_in(call)
         if call.file is None:
             raise Refused(texts.no_file())
+        lore = await self.files.read_lore(call.file)
+        if lore is not None:
+            return await self._bring_lore(call, lore)
         arrival = await self.files.read(call.file)
         await self.files.check(arrival.persona)
         async with self.cast.store.read() as tx:
             replaced = await self.cast.named(tx, call) if "persona" in call.options else None
             persona_id = replaced.id if replaced else await self.cast.new_id(tx, call, arrival.persona.id)
         arrival = replace(arrival, persona=replace(arrival.persona, id=persona_id))
+        return self._asked(call, texts.arrived(arrival, replaced), arrival, replaced, is_harmless=replaced is None)
+
+    async def _bring_lore(self, call: CommandCall, lore: Lorebook) -> Answer:
+        """Show what entries a lorebook would add to a persona."""
+        if "persona" not in call.options:
+            raise Refused(texts.lore_for_whom())
+        async with self.cast.store.read() as tx:
+            persona = await self.cast.named(tx, call)
+        new = tuple(entry for entry in lore.entries if entry not in persona.lore.entries)
+        if not new:
+            raise Refused(texts.lore_known(persona))
+        book = persona.lore if persona.lore.entries else lore
+        changed = replace(persona, lore=replace(book, entries=(*persona.lore.entries, *new)))
+        await self.files.check(changed)
+        return self._asked(
+            call, texts.lore_arrived(persona, new, known=len(lore.entries) - len(new)), Arrival(changed), persona, is_harmless=True
+        )
+
+    def _asked(self, call: CommandCall, text: str, arrival: Arrival, replaced: Persona | None, *, is_harmless: bool) -> Answer:
+        """Hold what came, and ask for the button that lets it in."""
         until = self.cast.clock.now() + KEPT_FOR
         token = self.holding.put(Held(arrival, replaced.id if replaced else "", call.asker.id, call.conversation, until))
-        bring_in = Confirmation(say("Bring in"), f"persona import {token}", is_harmless=replaced is None)
-        return Answer(texts.arrived(arrival, replaced), confirmation=bring_in)
+        return Answer(text, confirmation=Confirmation(say("Bring in"), f"persona import {token}", is_harmless=is_harmless))
 
     async def _let_in(self, call: CommandCall) -> Answer:
         held = self.holding.take(str(call.options.get("persona", "")), call, self.cast.clock.now())

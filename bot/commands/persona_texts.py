@@ -6,13 +6,15 @@ from bot.commands.escape import shown
 from bot.commands.persona_values import TEXTS, VALUES, value_in
 from bot.commands.texts import echo
 from bot.domain.casting import Shift
+from bot.domain.lore import LoreEntry
 from bot.domain.persona import Persona, PersonaVersion
-from bot.ports.persona_files import Arrival
+from bot.ports.persona_files import Arrival, LeftFile
 from bot.wording.lists import listed
 from bot.wording.say import figure, say, say_count, translated
 
 _LONGEST_REPLY = 1500
 _LONGEST_SHOWN = 300
+_MOST_NAMED = 5
 
 
 # Finding and choosing
@@ -256,10 +258,43 @@ def arrived(arrival: Arrival, replaced: Persona | None) -> str:
     if arrival.avatar:
         lines.append(say("- A picture"))
     if arrival.left_behind:
-        lines.append(say_count(arrival.left_behind, "- 1 embedded file stays behind", "- {number} embedded files stay behind"))
+        lines.append(_left_behind(arrival.left_behind))
     if replaced:
         lines.append(say("- It takes the place of **{name}**, whose memories it keeps", name=shown(replaced.name)))
     lines += [_of_author(text) for text in (persona.instructions, persona.reminder) if text]
+    heading = f"**{shown(persona.name)}** (`{persona.id}`)"
+    return "\n\n".join([heading, "\n".join(lines), say("Nothing is kept yet. Shall it come in?")])
+
+
+def _left_behind(files: Sequence[LeftFile]) -> str:
+    """Name the largest files that do not come in."""
+    largest = sorted(files, key=lambda file: -file.size)[:_MOST_NAMED]
+    named = ", ".join(f"{echo(file.path)} ({figure(max(file.size // 1000, 1))} kB)" for file in largest)
+    if len(files) > _MOST_NAMED:
+        named += ", …"
+    return say_count(
+        len(files),
+        "- 1 file of the card stays behind; keep the card itself if you need it: {files}",
+        "- {number} files of the card stay behind; keep the card itself if you need them: {files}",
+        files=named,
+    )
+
+
+def lore_for_whom() -> str:
+    """Refuse a lorebook for nobody."""
+    return say("That file is a lorebook. Say which persona it is for: `/persona import` with `persona`.")
+
+
+def lore_known(persona: Persona) -> str:
+    """Refuse a lorebook that says nothing new."""
+    return say("**{name}** has all entries of that lorebook already; nothing was changed.", name=shown(persona.name))
+
+
+def lore_arrived(persona: Persona, new: Sequence[LoreEntry], *, known: int) -> str:
+    """Show what a lorebook would add."""
+    lines = [say_count(len(new), "- Lore: 1 new entry", "- Lore: {number} new entries")]
+    if known:
+        lines.append(say_count(known, "- 1 entry is there already", "- {number} entries are there already"))
     heading = f"**{shown(persona.name)}** (`{persona.id}`)"
     return "\n\n".join([heading, "\n".join(lines), say("Nothing is kept yet. Shall it come in?")])
 

@@ -140,7 +140,7 @@ def _steps(call: CommandCall) -> Sequence[str]:
 
 
 def _page(step: str, steps: Sequence[str], *parts: str) -> str:
-    return texts.page(step, steps.index(step) + 1, len(steps), *parts)
+    return texts.page(step, steps.index(step) + 1, len(steps), *parts, is_direct=steps is IN_DIRECT)
 
 
 def _turns(step: str, steps: Sequence[str], *, is_done: bool) -> list[Button]:

@@ -24,15 +24,17 @@ _TASKS: Mapping[str, str] = {
         "that they write in. `/timezone` takes every other time zone."
     ),
 }
+_TASKS_IN_DIRECT: Mapping[str, str] = {"persona": later("Choose who speaks in our chat. `/persona create` makes a new one.")}
 BACK, SKIP, NEXT, LEAVE = later("‹ Back"), later("Skip ›"), later("Next ›"), later("Leave")
 AGAIN, SETTINGS, FROM_THE_START = later("Check again"), later("All settings"), later("Begin again")
 EACH, SHARED = later("Each for itself"), later("They share")
 
 
-def page(step: str, number: int, steps: int, *parts: str) -> str:
+def page(step: str, number: int, steps: int, *parts: str, is_direct: bool = False) -> str:
     """Show one step."""
+    tasks = {**_TASKS, **_TASKS_IN_DIRECT} if is_direct else _TASKS
     heading = say("Set-up {number} of {steps}: {name}", number=number, steps=steps, name=translated(HEADINGS[step]))
-    task = translated(_TASKS[step]) if step in _TASKS else ""
+    task = translated(tasks[step]) if step in tasks else ""
     return "\n\n".join(part for part in (f"**{heading}**", task, *parts) if part)
 
 

@@ -14,8 +14,9 @@ _LONGEST_ECHO = 60
 
 
 def usage(command: Command) -> str:
-    """Return how a command is typed: `/memory list [after]`."""
-    options = (f"<{option.name}>" if option.required else f"[{option.name}]" for option in command.options)
+    """Return how a command is typed: `/memory list [after]`. What is seldom added by its name is left to its own help."""
+    typed = (option for option in command.options if not option.by_name)
+    options = (f"<{option.name}>" if option.required else f"[{option.name}]" for option in typed)
     return "`" + " ".join([f"/{command.name}", *options]) + "`"
 
 

@@ -10,7 +10,7 @@ import structlog
 from bot.conversation.notices import notices
 from bot.conversation.windows import Deadlines
 from bot.domain.chat import CONSOLE, ConversationKey
-from bot.domain.message import ReplyTarget, StoredMessage
+from bot.domain.load import InLine
 from bot.domain.past import Lease
 from bot.domain.persona import Persona, Personas
 from bot.errors import DeliveryDelayed, DeliveryRefused, StoreError
@@ -77,10 +77,10 @@ class LineNotices:
             self._marks.clear()
             return
         for message in await self._who_waits(now):
-            with on_turn(message.id):
+            with on_turn(message.row):
                 await self._tell(message, now)
 
-    async def _who_waits(self, now: datetime) -> Sequence[StoredMessage]:
+    async def _who_waits(self, now: datetime) -> Sequence[InLine]:
         """Return what stood in line long enough ago and is there still; what is too much for one look comes with the next."""
         async with self.store.read() as tx:
             self._marks.append(_Mark(now, (await tx.line.backlog(most=1)).newest_row))
@@ -89,16 +89,16 @@ class LineNotices:
                 return ()
             waiting = await tx.line.untouched(after=self._seen_upto, upto=ripe[-1].row, limit=MOST_AT_ONCE)
         if len(waiting) == MOST_AT_ONCE:
-            self._seen_upto = waiting[-1].id
+            self._seen_upto = waiting[-1].row
         else:
             self._seen_upto = max(self._seen_upto, ripe[-1].row)
             self._marks = [mark for mark in self._marks if mark not in ripe]
         return waiting
 
-    async def _tell(self, message: StoredMessage, now: datetime) -> None:
-        place = message.conversation
+    async def _tell(self, message: InLine, now: datetime) -> None:
+        place = message.target.conversation
         platform = self.platforms.get(place.platform)
-        if platform is None or place.platform == CONSOLE or message.author.is_bot or self._told.until(place, now) is not None:
+        if platform is None or place.platform == CONSOLE or self._told.until(place, now) is not None:
             return
         async with self.store.read() as tx:
             if not await _is_in_line(tx, place):
@@ -113,15 +113,14 @@ class LineNotices:
             if waits_still:
                 await tx.outbox.set_draft(place, shown)
         if not waits_still:
-            await platform.withdraw(ReplyTarget(place, message.kind, message.message_id), shown)
+            await platform.withdraw(message.target, shown)
 
-    async def _send(self, platform: Platform, message: StoredMessage, persona: Persona) -> str:
+    async def _send(self, platform: Platform, message: InLine, persona: Persona) -> str:
         """Send the notice past all queues, and return its id; empty when the platform does not take it at once."""
-        target = ReplyTarget(message.conversation, message.kind, message.message_id)
         part = platform.parts(notices(persona.language).in_line)[0]
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                shown = await platform.send(target, part, nonce=f"line-{message.id}")
+                shown = await platform.send(message.target, part, nonce=f"line-{message.row}")
         except (DeliveryDelayed, DeliveryRefused, TimeoutError) as problem:
             log.info("line_notice_left_out", platform=platform.name, problem=type(problem).__name__)
             return ""

@@ -58,6 +58,11 @@ class Work:
     """Who answers which row, where several personas share the place."""
 
     @property
+    def is_sent_alone(self) -> bool:
+        """Say whether replies are to be sent, and nothing else is to be done."""
+        return bool(self.unsent) and not (self.waiting or self.passing or self.draft_id)
+
+    @property
     def together(self) -> Sequence[StoredMessage]:
         """Return the first of what waits that can share an answer."""
         return alike(self.waiting, self.passing, self.personas)
@@ -97,6 +102,8 @@ class Mailbox:
             await self.delivery.send(work.unsent)
             if work.passing:
                 await self._let_go(conversation)
+            if work.is_sent_alone and not ring.is_set():
+                return  # what has come meanwhile, or comes now, rings
             if work.unsent:
                 continue  # what waits is looked at anew: sending may have taken long
             if work.waiting:

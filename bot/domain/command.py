@@ -128,6 +128,8 @@ class Option:
     """What stands in the form before anybody has written there; takes no longer than a look into the store."""
     question: str = ""
     """How it is asked for where there are no forms; by its summary when empty."""
+    by_name: bool = False
+    """It is typed with its name, before or behind all else: `persona:rose`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.domain.message import ReplyTarget
+
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
@@ -16,6 +18,15 @@ class Backlog:
     """The row of the one that came last; 0 when none waits."""
     unsent: int
     """Replies that are decided and not sent; no more than were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class InLine:
+    """A message that waits, without what it says."""
+
+    row: int
+    target: ReplyTarget
+    """Where a notice about it goes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,8 +222,8 @@ class OutboxEntry:
     """The platform's id of the message that showed it while it was written, if one did."""
     as_file: bool = False
     """It goes as a file with its beginning above it, where the platform has files."""
-    voice: Voice | None = None
-    """Who says it, as it was when it was decided."""
+    voice: Voice | None = field(default=None, compare=False)
+    """Who says it, as it was when it was decided; known when it is read."""
 
     @property
     def follow_up(self) -> ReplyTarget:

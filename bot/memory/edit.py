@@ -31,15 +31,17 @@ from bot.memory.hidden import may_remember
 from bot.memory.likeness import repeated
 from bot.memory.shares import take_copies
 from bot.ports.store import Transaction
+from bot.wording.say import figure, say
 
 
 def memory_text(text: str) -> str:
     """Return the text as a memory keeps it. Raises ValueError when it is blank or too long."""
     kept = storable(text).strip()
     if not kept:
-        raise ValueError("A memory needs some text.")
+        raise ValueError(say("A memory needs some text."))
     if len(kept) > MAX_TEXT:
-        raise ValueError(f"A memory holds at most {MAX_TEXT} characters; this text has {len(kept)}. Shorten it.")
+        most, length = figure(MAX_TEXT), figure(len(kept))
+        raise ValueError(say("A memory holds at most {most} characters; this text has {length}. Shorten it.", most=most, length=length))
     return kept
 
 

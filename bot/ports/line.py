@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.domain.load import Backlog
-from bot.domain.message import StoredMessage
+from bot.domain.load import Backlog, InLine
 
 
 class Line(Protocol):
@@ -14,9 +13,9 @@ class Line(Protocol):
         """Return how much waits, counted up to `most`, so that it takes no longer when much does."""
         ...
 
-    async def untouched(self, *, after: int, upto: int, limit: int) -> Sequence[StoredMessage]:
+    async def untouched(self, *, after: int, upto: int, limit: int) -> Sequence[InLine]:
         """Return the first `limit` messages in rows above `after`, up to `upto`, that wait and that no turn has begun with, oldest first.
 
-        Only what people addressed to the bot is among them.
+        Only what people, not bots, addressed to the bot is among them.
         """
         ...

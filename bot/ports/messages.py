@@ -45,7 +45,10 @@ class Messages(Protocol):
         ...
 
     async def last_heard(self, platform: str, *, limit: int) -> Sequence[StoredMessage]:
-        """Return the last message that a person wrote in each conversation of a platform, the newest first."""
+        """Return the last message that a person wrote in each conversation of a platform, the newest first.
+
+        Where nobody has written for a hundred thousand messages of other places, there may be none.
+        """
         ...
 
     async def waiting(self, conversation: ConversationKey) -> Sequence[StoredMessage]:
@@ -117,7 +120,7 @@ class Outbox(Protocol):
         ...
 
     async def unsent(self, conversation: ConversationKey) -> Sequence[OutboxEntry]:
-        """Return the conversation's unsent replies, oldest first."""
+        """Return the conversation's unsent replies, oldest first, each with the voice of the persona whose line it is."""
         ...
 
     async def unsent_conversations(self, *, limit: int | None = None) -> Sequence[ConversationKey]:

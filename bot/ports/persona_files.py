@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.domain.command import AnswerFile, UploadedFile
+from bot.domain.lore import Lorebook
 from bot.domain.persona import Avatar, Persona
 
 
@@ -20,13 +21,22 @@ class FileKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class LeftFile:
+    """A file of a card that does not come in."""
+
+    path: str
+    size: int
+    """In bytes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Arrival:
     """A persona that came in a file. Nothing of it is kept yet; its id is a proposal."""
 
     persona: Persona
     avatar: Avatar | None = None
     is_card: bool = False
-    left_behind: int = 0
+    left_behind: tuple[LeftFile, ...] = ()
     """Files that the card carries and that a persona has no place for."""
 
 
@@ -35,6 +45,10 @@ class PersonaFiles(Protocol):
 
     async def read(self, file: UploadedFile) -> Arrival:
         """Return the persona of a card or pack. Raises CardRefused, with what to do, for what is none, broken, too big or hostile."""
+        ...
+
+    async def read_lore(self, file: UploadedFile) -> Lorebook | None:
+        """Return the lorebook of a file that holds nothing else; None for any other file. Raises CardRefused for a broken one."""
         ...
 
     async def read_avatar(self, file: UploadedFile) -> Avatar:

@@ -1,5 +1,6 @@
 """PostgreSQL: many programs, many writers."""
 
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
@@ -17,6 +18,8 @@ from bot.storage.transfer.ledger import is_half_moved
 CONNECT = {"connect_timeout": 10}
 _SESSION = ("SET TIME ZONE 'UTC'", "SET statement_timeout = '30s'", "SET idle_in_transaction_session_timeout = '60s'")
 _UPGRADE_LOCK = int.from_bytes(b"BAKU")
+"""Ends with the connection."""
+_LOOK_AGAIN_SECONDS = 0.1
 
 
 class PostgresDatabase:
@@ -104,7 +107,9 @@ def upgrade_server(url: URL) -> Upgrade | None:
     One that was cut short goes on where it stopped. Only one runs at a time.
     """
     with _connected(url) as guard:
-        guard.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _UPGRADE_LOCK})  # ends with the connection
+        # To wait within a statement would keep an index from being built beside it: its builder waits for all older statements.
+        while not guard.execute(text("SELECT pg_try_advisory_lock(:lock)"), {"lock": _UPGRADE_LOCK}).scalar_one():
+            time.sleep(_LOOK_AGAIN_SECONDS)
         state = _state(guard)
         if state in {SchemaState.CURRENT, SchemaState.AHEAD}:
             return None

@@ -8,7 +8,7 @@ from shutil import rmtree
 from tempfile import gettempdir
 from uuid import uuid4
 
-from sqlalchemy import QueuePool, event
+from sqlalchemy import Connection, QueuePool, event
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine import URL
@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.util import LRUCache
 
 from bot.errors import StoreError
-from bot.storage.sqlite_connection import one_trip_connection
+from bot.storage.sqlite_connection import OneTripConnection, one_trip_connection
 from bot.storage.sqlite_file import BUSY_SECONDS, explained, make_ready
 from bot.storage.sqlite_wiping import wipe_file
 
@@ -137,5 +137,11 @@ def _engine(path: Path, *, connections: int, begin: str, pragmas: tuple[str, ...
         cursor.close()
 
     event.listen(engine.sync_engine, "connect", set_up)
-    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+
+    def begin_with(connection: Connection) -> None:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, OneTripConnection)
+        driver.begin_with(begin)
+
+    event.listen(engine.sync_engine, "begin", begin_with)
     return engine

@@ -2,6 +2,8 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self, TypeVar
 
@@ -11,28 +13,68 @@ _Fields = Sequence[Any]
 _Result = TypeVar("_Result")
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a statement. No cursor leaves its thread: while one is held somewhere, a connection that is closed keeps its lock."""
+
+    rows: list[_Fields]
+    description: Any
+    rowcount: int
+    lastrowid: int | None
+
+
 class OneTripConnection(aiosqlite.Connection):
     """What SQLAlchemy needs of aiosqlite, whose own cursors go to the thread four times to read a row."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connect, iter_chunk_size=64)
+        self._opening = ""
         self._thread.daemon = True  # a program that fails to close it must end all the same
 
     def cursor(self) -> "OneTripCursor":  # type: ignore[override] # aiosqlite goes to the thread to make one
         """Return a cursor, at once."""
         return OneTripCursor(self)
 
-    async def run(self, sql: str, parameters: _Fields) -> tuple[sqlite3.Cursor, list[_Fields]]:
-        """Run a statement; return its cursor and all its rows."""
+    def begin_with(self, statement: str) -> None:
+        """Begin a transaction by that statement; it goes to the thread with the first one that follows."""
+        self._opening = statement
+
+    async def commit(self) -> None:
+        """End the transaction, if one was begun."""
+        if not self._was_empty():
+            await super().commit()
+
+    async def rollback(self) -> None:
+        """Take the transaction back, if one was begun."""
+        if not self._was_empty():
+            await super().rollback()
+
+    async def run(self, sql: str, parameters: _Fields) -> Outcome:
+        """Run a statement and return what came of it."""
         return await self._in_thread(self._run, sql, parameters)
 
-    async def run_many(self, sql: str, parameters: Iterable[_Fields]) -> sqlite3.Cursor:
-        """Run a statement for each of the parameters."""
-        return await self._in_thread(self._conn.executemany, sql, parameters)
+    async def run_many(self, sql: str, parameters: Iterable[_Fields]) -> Outcome:
+        """Run a statement for each of the parameters and return what came of it."""
+        return await self._in_thread(self._run_many, sql, parameters)
 
-    def _run(self, sql: str, parameters: _Fields) -> tuple[sqlite3.Cursor, list[_Fields]]:
-        cursor = self._conn.execute(sql, parameters)
-        return cursor, cursor.fetchall()
+    def _run(self, sql: str, parameters: _Fields) -> Outcome:
+        self._begin()
+        with closing(self._conn.execute(sql, parameters)) as cursor:
+            return _outcome(cursor, cursor.fetchall())
+
+    def _run_many(self, sql: str, parameters: Iterable[_Fields]) -> Outcome:
+        self._begin()
+        with closing(self._conn.executemany(sql, parameters)) as cursor:
+            return _outcome(cursor, [])
+
+    def _begin(self) -> None:
+        opening, self._opening = self._opening, ""
+        if opening:
+            self._conn.execute(opening)
+
+    def _was_empty(self) -> bool:
+        opening, self._opening = self._opening, ""
+        return bool(opening)
 
     async def _in_thread(self, call: Callable[..., _Result], *arguments: object) -> _Result:
         result: _Result = await self._execute(call, *arguments)  # type: ignore[no-untyped-call] # aiosqlite leaves it untyped
@@ -54,8 +96,7 @@ class OneTripCursor:
 
     async def execute(self, sql: str, parameters: _Fields = ()) -> None:
         """Run a statement."""
-        cursor, self._rows = await self._connection.run(sql, parameters)
-        self._note(cursor)
+        self._note(await self._connection.run(sql, parameters))
 
     async def executemany(self, sql: str, parameters: Iterable[_Fields]) -> None:
         """Run a statement for each of the parameters."""
@@ -68,8 +109,13 @@ class OneTripCursor:
     async def close(self) -> None:
         """Do nothing: the rows are here already."""
 
-    def _note(self, cursor: sqlite3.Cursor) -> None:
-        self.description, self.rowcount, self.lastrowid = cursor.description, cursor.rowcount, cursor.lastrowid
+    def _note(self, outcome: Outcome) -> None:
+        self._rows, self.description = outcome.rows, outcome.description
+        self.rowcount, self.lastrowid = outcome.rowcount, outcome.lastrowid
+
+
+def _outcome(cursor: sqlite3.Cursor, rows: list[_Fields]) -> Outcome:
+    return Outcome(rows, cursor.description, cursor.rowcount, cursor.lastrowid)
 
 
 def one_trip_connection(database: str, **settings: Any) -> OneTripConnection:

@@ -38,7 +38,8 @@ class PrometheusMetrics:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        disable_created_metrics()  # when each series began would double what a monitor stores
+        # When each series began would double what a monitor stores.
+        disable_created_metrics()  # type: ignore[no-untyped-call] # the package leaves it untyped
         self._registry = CollectorRegistry()
         self._models, self._jobs = _Names(), _Names()
         self._count_answers()

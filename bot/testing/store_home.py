@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind, audience_of
 from bot.domain.erasing import ErasurePlan, OnePerson
-from bot.domain.message import Person, ReplyTarget
+from bot.domain.message import Person, ReplyTarget, Voice
 from bot.domain.persona import Avatar, MemoryPolicy, ModelChoice, Persona
 from bot.ports.store import Store
 from bot.testing.clock import START
@@ -173,4 +173,6 @@ class DraftsContract:
             put = await tx.outbox.put(target, "Hello", row.id, draft_id="2", as_file=True)
             assert (put.draft_id, put.as_file) == ("2", True)
             assert await tx.outbox.draft(LOUNGE) == ""
-            assert await tx.outbox.unsent(LOUNGE) == [put]
+            unsent = await tx.outbox.unsent(LOUNGE)
+            assert unsent == [put]
+            assert [each.voice for each in unsent] == [Voice("iris", "Iris")]

@@ -1,11 +1,16 @@
 """What every store's Line must do; part of `bot.testing.store_contract`."""
 
-from bot.domain.load import Backlog
-from bot.domain.message import MessageState
+from bot.domain.load import Backlog, InLine
+from bot.domain.message import MessageState, ReplyTarget, StoredMessage
 from bot.ports.store import Store
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP, incoming
 from bot.testing.store_messages import TARGET, TOPIC, heard, replied
+
+
+def in_line(message: StoredMessage) -> InLine:
+    """Return what the line tells of a message."""
+    return InLine(message.id, ReplyTarget(message.conversation, message.kind, message.message_id))
 
 
 class LineContract:
@@ -32,9 +37,9 @@ class LineContract:
             (elsewhere,) = await heard(tx, "5", conversation=TOPIC)
 
         async with store.read() as tx:
-            assert await tx.line.untouched(after=0, upto=elsewhere.id, limit=9) == [first, second, elsewhere]
-            assert await tx.line.untouched(after=first.id, upto=elsewhere.id - 1, limit=9) == [second]
-            assert await tx.line.untouched(after=0, upto=elsewhere.id, limit=1) == [first]
+            assert await tx.line.untouched(after=0, upto=elsewhere.id, limit=9) == [in_line(each) for each in (first, second, elsewhere)]
+            assert await tx.line.untouched(after=first.id, upto=elsewhere.id - 1, limit=9) == [in_line(second)]
+            assert await tx.line.untouched(after=0, upto=elsewhere.id, limit=1) == [in_line(first)]
 
     async def test_the_conversations_that_wait_longest_come_alone_where_few_are_asked_for(self, store: Store) -> None:
         async with store.write() as tx:

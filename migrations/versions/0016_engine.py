@@ -34,13 +34,19 @@ CREATE TRIGGER baku_wake_on_handing_back AFTER UPDATE OF status ON procrastinate
 """The library finds a job whose lock has become free only by looking again after some time."""
 
 
+PLAN = ("enable_seqscan = off", "enable_sort = off", "enable_hashjoin = off", "enable_mergejoin = off")
+"""The next job is looked for along the index, whatever is known of the table: it is empty when the plan is made, and may be full later."""
+
+
 def upgrade() -> None:
     connection = op.get_bind()
     if connection.dialect.name != "postgresql":
         return
     for statements in (SCHEMA.read_text(encoding="utf-8"), WAKE_ON_FREED_LOCK):
         connection.exec_driver_sql(statements, execution_options={"no_parameters": True})
-    op.execute("CREATE INDEX baku_jobs_lock ON procrastinate_jobs (lock) WHERE status = 'todo'")
+    op.execute("CREATE INDEX baku_jobs_lock ON procrastinate_jobs (lock) WHERE status IN ('todo', 'doing')")
+    for setting in PLAN:
+        op.execute(f"ALTER FUNCTION procrastinate_fetch_job_v2 SET {setting}")
     # Rows live for a moment here, so that what they leave has to be cleared away often, whatever the size.
     for table in ("procrastinate_jobs", "procrastinate_events"):
         op.execute(f"ALTER TABLE {table} SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)")

@@ -30,7 +30,7 @@ class Unit(ConfigParser):
 
     def __init__(self, text: str) -> None:
         super().__init__(interpolation=None, strict=False)
-        self.optionxform = str  # type: ignore[assignment,method-assign]
+        self.optionxform = str  # type: ignore[assignment,method-assign] # so the library says to keep capitals
         self.read_string(text)
         self.environment = dict(re.findall(r"^Environment=(\w+)=(.*)$", text, re.MULTILINE))
 
@@ -40,7 +40,7 @@ def check(words: list[str]) -> None:
     assert words[0].endswith("baku")
     command, rest = typer.main.get_command(app), words[1:]
     while rest and not rest[0].startswith("-"):
-        command, rest = command.commands[rest[0]], rest[1:]  # type: ignore[attr-defined]
+        command, rest = command.commands[rest[0]], rest[1:]  # type: ignore[attr-defined] # a group of commands has them
     command.make_context("baku", rest)
 
 

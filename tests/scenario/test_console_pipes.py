@@ -56,6 +56,14 @@ async def test_the_persona_that_was_asked_for_stays(tmp_path: Path) -> None:
         assert all("Marlow" in request.text for request in model.requests)
 
 
+async def test_of_two_personas_in_one_conversation_the_one_that_is_called_answers_under_its_name(tmp_path: Path) -> None:
+    async with OpenAIEmulator() as model:
+        done = await piped(tmp_path, "/persona invite marlow here no\nMarlow, hello\nhello\n", OPENAI_BASE_URL=model.base_url)
+
+        names = [line for line in done.out.splitlines() if line.startswith("**")]
+        assert names[-2:] == ["**Marlow**", "**Baku**"]
+
+
 async def test_a_persona_that_is_not_there_is_explained(tmp_path: Path) -> None:
     refused = await piped(tmp_path, "hi\n", "--persona", "nobody")
 

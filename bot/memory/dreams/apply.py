@@ -37,15 +37,17 @@ class Writing:
         stored: list[Change] = []
         for batch in _batches(bundles, self.limits.batch):
             async with self.store.write() as tx:
-                fit = [bundle for bundle in batch if await self._is_as_planned(tx, bundle)]
+                fit = await self._as_planned(tx, batch)
                 await self._store(tx, fit)
             stored += [change for bundle in fit for change in bundle.changes]
             await asyncio.sleep(self.limits.rest_seconds)
         return stored
 
-    async def _is_as_planned(self, tx: Transaction, bundle: Bundle) -> bool:
-        numbers = sorted(bundle.before)
-        return list(await tx.memories.several(self.scope, numbers)) == [bundle.before[number] for number in numbers]
+    async def _as_planned(self, tx: Transaction, bundles: Sequence[Bundle]) -> Sequence[Bundle]:
+        """Return the bundles whose memories are still as they were when they were planned."""
+        numbers = sorted({number for bundle in bundles for number in bundle.before})
+        now = {memory.number: memory for memory in await tx.memories.several(self.scope, numbers)}
+        return [bundle for bundle in bundles if all(now.get(number) == memory for number, memory in bundle.before.items())]
 
     async def _store(self, tx: Transaction, bundles: Sequence[Bundle]) -> None:
         editor = MemoryEditor(tx, self.scope, self.policy, self.at)

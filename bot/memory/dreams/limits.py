@@ -27,7 +27,7 @@ class DreamLimits:
     """A dream that would take away or end more of the active memories than this is refused, unless it is only one memory."""
     batch: int = 10
     """Edits a transaction, so that a chat never waits long."""
-    page: int = 25
+    page: int = 50
     """Memories that are read at once."""
     rest_seconds: float = 0.002
     """The pause after each of these, which is the chat's."""

@@ -22,7 +22,7 @@ from bot.platforms.console.saving import saved
 from bot.platforms.console.screen import AwaitedReply, Host, Screen, ScreenDraft
 from bot.platforms.console.terminal import Terminal
 from bot.ports.clock import Clock
-from bot.ports.platform import Draft, Inbox, NotePosted, Platform
+from bot.ports.platform import Draft, GetPicture, Inbox, NotePosted, Platform
 from bot.wording.say import in_language, later, say, translated
 
 LEAVING = (("quit", later("Leave the conversation")), ("exit", later("Leave the conversation")))
@@ -84,7 +84,7 @@ class ConsolePlatform(Platform):
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
         """Show an answer, or what is not on the screen yet of the one that is awaited."""
         try:
-            await self._screen.show_reply(target.reply_to, part.text)
+            await self._screen.show_reply(target.reply_to, part.text, speaker=_speaker(target))
         except OSError as problem:
             self._gone = True
             self._screen.stop_waiting()
@@ -95,9 +95,13 @@ class ConsolePlatform(Platform):
     @asynccontextmanager
     async def composing(self, target: ReplyTarget, *, draft_id: str = "", posted: NotePosted | None = None) -> AsyncIterator[Draft]:
         """Show the awaited answer while it grows, its speaker at once."""
-        draft = ScreenDraft(self._screen, target.reply_to)
+        draft = ScreenDraft(self._screen, target.reply_to, speaker=_speaker(target))
         await draft.show("")
         yield draft
+
+    async def shows_voice(self, target: ReplyTarget, picture: GetPicture) -> bool:  # noqa: ARG002 - a terminal shows no pictures
+        """Say whether names stand before answers: where lines are read by a program, they do not."""
+        return self._terminal.interactive
 
     @override
     async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
@@ -192,6 +196,11 @@ class ConsolePlatform(Platform):
             confirmed=confirmed,
             language=self._language,
         )
+
+
+def _speaker(target: ReplyTarget) -> str:
+    """Return the name of who speaks, where several personas share the conversation."""
+    return target.voice.name if target.voice is not None else ""
 
 
 def _saved(file: AnswerFile) -> str:

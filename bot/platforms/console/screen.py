@@ -67,30 +67,30 @@ class Screen:
         finally:
             self._awaited = None
 
-    async def show_draft(self, message_id: str, text: str) -> None:
-        """Show a draft if its answer is awaited and somebody watches."""
+    async def show_draft(self, message_id: str, text: str, *, speaker: str = "") -> None:
+        """Show a draft if its answer is awaited and somebody watches; without a speaker, it is whoever speaks just now."""
         awaited = self._awaited_for(message_id)
         if awaited is not None and self._terminal.interactive:
-            await self._name(awaited)
+            await self._name(awaited, speaker)
             awaited.text.show_draft(text)
 
-    async def show_reply(self, message_id: str, text: str) -> None:
+    async def show_reply(self, message_id: str, text: str, *, speaker: str = "") -> None:
         """Show an answer that is complete."""
         awaited = self._awaited_for(message_id)
         if awaited is None:
-            await self.show_line(text)
+            await self.show_line(text, speaker=speaker)
             return
-        await self._name(awaited)
+        await self._name(awaited, speaker)
         awaited.text.finish(text)
         awaited.sent = True
         awaited.over.set()
 
-    async def show_line(self, text: str) -> None:
+    async def show_line(self, text: str, *, speaker: str = "") -> None:
         """Show something that the persona says of its own accord; the awaited answer begins anew below."""
         if self._awaited is not None and self._awaited.named:
             self._terminal.write("\n")
             self._awaited.named, self._awaited.text = False, GrowingReply(self._terminal.write)
-        self._terminal.write_name(visible(await self._host.speaker()))
+        self._terminal.write_name(visible(speaker or await self._host.speaker()))
         self._terminal.write(f"{visible(text.strip())}\n")
 
     def stop_waiting(self) -> None:
@@ -101,10 +101,10 @@ class Screen:
     def _awaited_for(self, message_id: str) -> AwaitedReply | None:
         return self._awaited if self._awaited is not None and self._awaited.message_id == message_id else None
 
-    async def _name(self, awaited: AwaitedReply) -> None:
+    async def _name(self, awaited: AwaitedReply, speaker: str) -> None:
         if not awaited.named:
             awaited.named = True
-            self._terminal.write_name(visible(await self._host.speaker()))
+            self._terminal.write_name(visible(speaker or await self._host.speaker()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +114,11 @@ class ScreenDraft:
     screen: Screen
     reply_to: str
     message_id: str = ""
+    speaker: str = ""
 
     async def show(self, text: str) -> None:
         """Show the text so far."""
         try:
-            await self.screen.show_draft(self.reply_to, text)
+            await self.screen.show_draft(self.reply_to, text, speaker=self.speaker)
         except OSError as problem:
             log.warning("draft_not_shown", problem=str(problem))

@@ -14,7 +14,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.domain.chat import DISCORD, ConversationKey
+from bot.domain.chat import DISCORD, ConversationKey, ConversationKind
 from bot.domain.command import AnswerFile
 from bot.domain.message import Attachment, Part, ReplyTarget
 from bot.domain.text import one_line, utf16_length
@@ -23,7 +23,7 @@ from bot.platforms.alongside import alongside
 from bot.platforms.discord.connection import Connection
 from bot.platforms.discord.convert import channel_id_of, is_public
 from bot.platforms.discord.drafts import Drafts
-from bot.platforms.discord.emoji import with_server_emoji
+from bot.platforms.discord.emoji import may_name_emoji, with_server_emoji
 from bot.platforms.discord.files import fetch, trusted_hosts
 from bot.platforms.discord.known import Known
 from bot.platforms.discord.rights import NEEDED, Speakable, invite_link, missing_rights
@@ -118,6 +118,8 @@ class DiscordPlatform:
         connection = self._connection
         if connection is None or not self._usable.is_set():
             return False
+        if connection.asked is not None:
+            return await connection.asked.is_public(conversation)
         channel = connection.get_channel(channel_id_of(conversation))
         return str(getattr(getattr(channel, "guild", None), "id", "")) == conversation.space_id and is_public(channel)
 
@@ -147,7 +149,7 @@ class DiscordPlatform:
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
         """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
         connection = await self._connected()
-        part = self._with_emoji(connection, target, part)
+        part = await self._with_emoji(connection, target, part)
         async with self._naming_missing_rights(target):
             if draft_id and await self._rewritten(connection, target, part, draft_id):
                 return draft_id
@@ -200,7 +202,7 @@ class DiscordPlatform:
 
     async def _edit(self, target: ReplyTarget, message_id: str, part: Part) -> None:
         connection = await self._connected()
-        part = self._with_emoji(connection, target, part)
+        part = await self._with_emoji(connection, target, part)
         if not await self._rewritten(connection, target, part, message_id):
             raise DeliveryRefused("The message that showed the answer is gone.")
 
@@ -214,8 +216,12 @@ class DiscordPlatform:
         if not await delete(connection, target, message_id, self._tuning):
             await connection.voices.take_away(target, message_id)
 
-    def _with_emoji(self, connection: Connection, target: ReplyTarget, part: Part) -> Part:
-        guild = connection.get_guild(int(target.conversation.space_id))
+    async def _with_emoji(self, connection: Connection, target: ReplyTarget, part: Part) -> Part:
+        if not may_name_emoji(part.text):
+            return part
+        space_id, guild = target.conversation.space_id, connection.get_guild(int(target.conversation.space_id))
+        if connection.asked is not None and target.kind is ConversationKind.GROUP:
+            return replace(part, text=with_server_emoji(part.text, await connection.asked.emoji(space_id)))
         return replace(part, text=with_server_emoji(part.text, () if guild is None else guild.emojis))
 
     async def _type(self, target: ReplyTarget) -> None:

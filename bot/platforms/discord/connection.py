@@ -12,6 +12,7 @@ import structlog
 from bot.domain.chat import DISCORD
 from bot.errors import BotError
 from bot.platforms.discord.account import account_of
+from bot.platforms.discord.asked import AskedServers
 from bot.platforms.discord.calls import Asked, pressed_in
 from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up
 from bot.platforms.discord.desk import Desk, Tree
@@ -73,6 +74,8 @@ class Connection(discord.AutoShardedClient):
             shard_count=shards.count if shards else None,
         )
         self._shards = shards
+        self.asked: AskedServers | None = None
+        """Set where Discord tells nothing by itself."""
         self._logged_in = logged_in
         self._inbox, self._tuning, self._known = inbox, tuning, known
         self._reads_messages = reads_messages
@@ -87,6 +90,7 @@ class Connection(discord.AutoShardedClient):
 
     async def start_sending(self, token: str) -> None:
         """Log in, and stay so without being told of anything. Commands are not offered: who is told of them does that."""
+        self.asked = AskedServers(self)
         await self.login(token)
         await asyncio.Event().wait()
 

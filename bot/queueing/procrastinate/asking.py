@@ -38,6 +38,8 @@ class Lane:
     name: str
     priority: int
     """The higher comes first where a worker serves several."""
+    ends_at_stop: bool = False
+    """What is running when a worker is stopped gets a moment to end; else it is handed back at once."""
 
     def lock(self, key: str) -> str:
         """Return what keeps two from looking at the same at a time; the lanes do not keep one another from it."""

@@ -64,7 +64,7 @@ class Engine:
         await self.jobs.through_outages("rescue", self._rescue)
 
     async def work(self, lane: Lane, *, parallel: int, listens: bool) -> None:
-        """Do a lane's work until cancelled; what is running then gets a moment to end, and is handed back after that."""
+        """Do a lane's work until cancelled; what is running then and does not end in time is handed back."""
         await self.jobs.through_outages("work", lambda: self._work(lane, parallel, listens))
 
     async def execute(self, statement: str, values: Mapping[str, object]) -> None:
@@ -91,7 +91,7 @@ class Engine:
             concurrency=parallel,
             fetch_job_polling_interval=self.pacing.poll,
             abort_job_polling_interval=3600.0,  # nothing is aborted in this way
-            shutdown_graceful_timeout=self.pacing.grace,
+            shutdown_graceful_timeout=self.pacing.grace if lane.ends_at_stop else 0.0,
             listen_notify=listens,
             install_signal_handlers=False,
             update_heartbeat_interval=self.pacing.heartbeat,

@@ -18,7 +18,7 @@ from bot.queueing.procrastinate.engine import Engine
 from bot.queueing.procrastinate.pacing import Pacing
 from bot.queueing.procrastinate.signals import Signal
 
-TURNS = Lane("turns", priority=20)
+TURNS = Lane("turns", priority=20, ends_at_stop=True)
 PAST = Lane("past", priority=10)
 NIGHT = Lane("night", priority=0)
 

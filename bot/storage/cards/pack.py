@@ -14,13 +14,13 @@ from bot.storage.cards.jsontext import clean, read_object, written
 from bot.storage.cards.persona import plain_lore
 from bot.storage.cards.png import SIGNATURE, read_png
 from bot.storage.cards.spec import card_of_json
+from bot.storage.cards.world import LORE_SPEC
 from bot.storage.persona_files import is_costly
 from bot.storage.persona_text import persona_from, text_of
 
 MOST_TEXT = 300_000
 """Bytes of a pack's persona file."""
 MOST_AVATAR = 8_000_000
-LORE_SPEC = "lorebook_v3"
 _LORE, _CARD, _AVATAR = "lore.json", "card.json", "avatar."
 _KINDS: Mapping[str, str] = {"png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"}
 _BEGINNINGS = {"image/png": SIGNATURE, "image/jpeg": b"\xff\xd8\xff", "image/gif": b"GIF8", "image/webp": b"RIFF"}

@@ -3,17 +3,21 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.domain.card import CardKind
+from bot.domain.card import Card, CardKind
 from bot.domain.command import AnswerFile, UploadedFile
+from bot.domain.lore import Lorebook
 from bot.domain.persona import Avatar, Persona
-from bot.ports.persona_files import Arrival, FileKind
+from bot.ports.persona_files import Arrival, FileKind, LeftFile
 from bot.storage.cards.archive import unpacked
 from bot.storage.cards.codec import read_avatar, read_card, write_card
+from bot.storage.cards.jsontext import read_object
 from bot.storage.cards.pack import Pack, picture, read_pack, write_pack
-from bot.storage.cards.persona import card_of, persona_of
+from bot.storage.cards.persona import card_of, persona_of, plain_lore
+from bot.storage.cards.world import is_world, read_world
 from bot.storage.persona_text import text_of
 
 _ZIP, _PERSONA_FILE = b"PK\x03\x04", ".md"
+_BEFORE_JSON = b"\xef\xbb\xbf \t\r\n"
 _CARD_KINDS = {FileKind.PNG: CardKind.PNG, FileKind.JSON: CardKind.JSON, FileKind.CHARX: CardKind.CHARX}
 
 
@@ -24,6 +28,10 @@ class CardFiles:
     async def read(self, file: UploadedFile) -> Arrival:
         """Return the persona of a file."""
         return await asyncio.to_thread(arrival_in, file.content)
+
+    async def read_lore(self, file: UploadedFile) -> Lorebook | None:
+        """Return the lorebook of a file."""
+        return await asyncio.to_thread(lore_in, file.content)
 
     async def read_avatar(self, file: UploadedFile) -> Avatar:
         """Return a picture."""
@@ -46,7 +54,22 @@ def arrival_in(data: bytes) -> Arrival:
         return Arrival(pack.persona, pack.avatar)
     card = read_card(data)
     content = read_avatar(data)
-    return Arrival(persona_of(card), picture(content) if content else None, is_card=True, left_behind=len(card.files))
+    left = tuple(LeftFile(file.path, len(file.content)) for file in card.files if not content or file.path not in _icons(card))
+    return Arrival(persona_of(card), picture(content) if content else None, is_card=True, left_behind=left)
+
+
+def lore_in(data: bytes) -> Lorebook | None:
+    """Return the lorebook that a file holds alone. Raises CardRefused."""
+    if not data.lstrip(_BEFORE_JSON).startswith(b"{"):
+        return None
+    value = read_object(data, "the file")
+    return plain_lore(read_world(value)) if is_world(value) else None
+
+
+def _icons(card: Card) -> frozenset[str]:
+    """Return where the pictures of a card are of which one becomes the avatar, if there is only one."""
+    icons = [asset.uri for asset in card.assets or () if asset.kind == "icon"]
+    return frozenset(uri.removeprefix("embeded://") for uri in icons) if len(icons) == 1 else frozenset()
 
 
 def file_of(persona: Persona, avatar: Avatar | None, kind: FileKind) -> bytes:

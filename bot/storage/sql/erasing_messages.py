@@ -114,4 +114,13 @@ def is_place(conversation: ConversationKey) -> ColumnElement[bool]:
     here = str(conversation)
     if conversation.discussion:
         return _COLUMN.conversation == here
-    return or_(_COLUMN.conversation == here, func.substr(_COLUMN.conversation, 1, len(here) + 1) == f"{here}:")
+    beside = func.substr(_COLUMN.conversation, 1, len(here) + 1) == f"{here}:"
+    return or_(_COLUMN.conversation == here, and_(begins(_COLUMN.conversation, f"{here}:"), beside))
+
+
+def begins(column: ColumnElement[str], beginning: str) -> ColumnElement[bool]:
+    """Return what holds where a text begins so; large and small letters are one on SQLite.
+
+    A server walks an index for it if it sorts texts by their bytes.
+    """
+    return column.startswith(beginning, autoescape=True)

@@ -11,7 +11,7 @@ from bot.domain.message import Role
 from bot.domain.night import diary_setting
 from bot.storage.sql.entity_tables import EntityRow, RelationRow
 from bot.storage.sql.erasing_lists import delete_where
-from bot.storage.sql.erasing_messages import MESSAGES, by_person, is_place
+from bot.storage.sql.erasing_messages import MESSAGES, begins, by_person, is_place
 from bot.storage.sql.erasing_names import take_audience_names
 from bot.storage.sql.journal import JOURNAL
 from bot.storage.sql.memory_rows import MEMORIES
@@ -47,14 +47,17 @@ async def conversations_of(sql: SqlSession, target: ErasureTarget) -> Sequence[C
         case OneMemory(scope):
             return await _of_audience(sql, scope.audience)
         case DeletedMessages(conversation):
-            known = await _distinct(sql, (table_of(PastRow), *RECALL_TABLES))
+            known = await _distinct(sql, (table_of(PastRow), *RECALL_TABLES), str(conversation))
             return sorted({conversation, *(key for key in known if _is_in_place(key, conversation))}, key=str)
         case OnePerson():
             return [key for key in await _with_person(sql, target) if _is_where(key, target)]
         case OneConversation(conversation):
-            return sorted({conversation, *(key for key in await _all(sql) if _is_in_place(key, conversation))}, key=str)
+            return sorted(
+                {conversation, *(key for key in await _beginning(sql, str(conversation)) if _is_in_place(key, conversation))}, key=str
+            )
         case OneSpace(platform, space_id):
-            return [key for key in await _all(sql) if (key.platform, key.space_id) == (platform, space_id)]
+            beginning = str(ConversationKey(platform, space_id, "")).removesuffix(":")
+            return [key for key in await _beginning(sql, beginning) if (key.platform, key.space_id) == (platform, space_id)]
         case _:
             assert_never(target)
 
@@ -110,18 +113,23 @@ def _tables_with(column: str, *, but: Collection[str] = ()) -> list[Table]:
     return [table for table in BaseRow.metadata.sorted_tables[::-1] if column in table.c and table.name not in but]
 
 
-async def _all(sql: SqlSession) -> Sequence[ConversationKey]:
-    """Return every conversation that any table names."""
-    found = set(await _distinct(sql, _tables_with("conversation")))
+async def _beginning(sql: SqlSession, beginning: str) -> Sequence[ConversationKey]:
+    """Return every conversation that any table names and whose text begins so, in large or small letters."""
+    found = set(await _distinct(sql, _tables_with("conversation"), beginning))
     for table in (SCOPES, _ENTITIES, _RELATIONS):
-        wanted = select(table.c.audience_id).where(table.c.audience_kind == AudienceKind.CONVERSATION.value).distinct()
+        in_groups, there = table.c.audience_kind == AudienceKind.CONVERSATION.value, begins(table.c.audience_id, beginning)
+        wanted = select(table.c.audience_id).where(in_groups, there).distinct()
         found |= {parse_key(row.audience_id) for row in await sql.rows(wanted, {})}
     return sorted(found, key=str)
 
 
-async def _distinct(sql: SqlSession, tables: Iterable[Table]) -> Sequence[ConversationKey]:
-    texts = {row.conversation for table in tables for row in await sql.rows(select(table.c.conversation).distinct(), {})}
-    return [parse_key(text) for text in sorted(texts)]
+async def _distinct(sql: SqlSession, tables: Iterable[Table], beginning: str) -> Sequence[ConversationKey]:
+    found = {
+        row.conversation
+        for table in tables
+        for row in await sql.rows(select(table.c.conversation).where(begins(table.c.conversation, beginning)).distinct(), {})
+    }
+    return [parse_key(text) for text in sorted(found)]
 
 
 async def _with_person(sql: SqlSession, target: OnePerson) -> Sequence[ConversationKey]:
@@ -145,7 +153,7 @@ async def _of_audience(sql: SqlSession, audience: Audience) -> Sequence[Conversa
         case AudienceKind.CONVERSATION:
             return [parse_key(audience.id)]
         case AudienceKind.SPACE:
-            return [key for key in await _all(sql) if ":".join(str(key).split(":")[:2]) == audience.id]
+            return [key for key in await _beginning(sql, f"{audience.id}:") if ":".join(str(key).split(":")[:2]) == audience.id]
         case AudienceKind.PERSON:
             person = space_of(audience)[1].removeprefix("person:")
             direct = MESSAGES.c.kind == ConversationKind.DIRECT.value

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import BindParameter, bindparam, func, literal, select
 
-from bot.domain.load import Backlog
-from bot.domain.message import MessageState, StoredMessage
-from bot.storage.sql.messages import stored_message
+from bot.domain.chat import ConversationKind, parse_key
+from bot.domain.load import Backlog, InLine
+from bot.domain.message import MessageState, ReplyTarget
 from bot.storage.sql.session import SqlSession, table_of
 from bot.storage.sql.tables import MessageRow, OutboxRow
 
@@ -21,13 +21,14 @@ _OLDEST = select(_COLUMN.sent_at).where(_IS_WAITING).order_by(_COLUMN.id).limit(
 _NEWEST = select(_COLUMN.id).where(_IS_WAITING).order_by(_COLUMN.id.desc()).limit(1)
 _UNSENT = select(func.count()).select_from(select(_OUTBOX.c.id).limit(_MOST).subquery())
 _UNTOUCHED = (
-    select(_MESSAGES)
+    select(_COLUMN.id, _COLUMN.conversation, _COLUMN.kind, _COLUMN.message_id)
     .where(
         _IS_WAITING,
         _COLUMN.id > bindparam("after"),
         _COLUMN.id <= bindparam("upto"),
         _COLUMN.attempts == 0,
         _COLUMN.addressed_to_bot.is_(True),
+        _COLUMN.author_is_bot.is_(False),
     )
     .order_by(_COLUMN.id)
     .limit(_MOST)
@@ -47,6 +48,7 @@ class SqlLine:
         oldest, newest = await self._sql.row(_OLDEST, {}), await self._sql.row(_NEWEST, {})
         return Backlog(waiting, oldest[0] if oldest else None, newest[0] if newest else 0, unsent)
 
-    async def untouched(self, *, after: int, upto: int, limit: int) -> Sequence[StoredMessage]:
+    async def untouched(self, *, after: int, upto: int, limit: int) -> Sequence[InLine]:
         """Return what waits and was not begun with."""
-        return [stored_message(row) for row in await self._sql.rows(_UNTOUCHED, {"after": after, "upto": upto, "most": limit})]
+        rows = await self._sql.rows(_UNTOUCHED, {"after": after, "upto": upto, "most": limit})
+        return [InLine(row, ReplyTarget(parse_key(key), ConversationKind(kind), message_id or "")) for row, key, kind, message_id in rows]

@@ -27,6 +27,8 @@ _IS_WAITING = _COLUMN.state == literal(MessageState.WAITING.value, literal_execu
 """Written out, not bound: only so do the databases see that the partial index serves."""
 _LAST_ROW = 2**62
 _NO_LIMIT = 2**31
+LOOKED_BACK = 100_000
+"""How many of the newest messages, of all places, are looked through for the last one of each place."""
 _IS_ONE_OF = _COLUMN.id.in_(bindparam("rows", expanding=True))
 
 _PASSING = table_of(PassingRow)
@@ -44,14 +46,17 @@ _HISTORY = (
 )
 _PAGE = select(_MESSAGES).where(_HERE, _COLUMN.id > bindparam("after"), _IS_SAID).order_by(_COLUMN.id).limit(bindparam("most"))
 _SEVERAL = select(_MESSAGES).where(_HERE, _IS_ONE_OF, _IS_SAID)
+_LATELY = (
+    select(_COLUMN.id, _COLUMN.conversation, _COLUMN.role, _COLUMN.author_is_bot).order_by(_COLUMN.id.desc()).limit(LOOKED_BACK).subquery()
+)
 _LAST_OF_PEOPLE = (
-    select(func.max(_COLUMN.id))
+    select(func.max(_LATELY.c.id))
     .where(
-        _COLUMN.conversation.like(bindparam("pattern"), escape="/"),
-        _COLUMN.role == Role.USER.value,
-        _COLUMN.author_is_bot.is_(False),
+        _LATELY.c.conversation.like(bindparam("pattern"), escape="/"),
+        _LATELY.c.role == Role.USER.value,
+        _LATELY.c.author_is_bot.is_(False),
     )
-    .group_by(_COLUMN.conversation)
+    .group_by(_LATELY.c.conversation)
 )
 _LAST_HEARD = select(_MESSAGES).where(_COLUMN.id.in_(_LAST_OF_PEOPLE)).order_by(_COLUMN.id.desc()).limit(bindparam("most"))
 _WAITING = select(_MESSAGES).where(_HERE, _IS_WAITING).order_by(_COLUMN.id)

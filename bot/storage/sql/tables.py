@@ -102,6 +102,16 @@ class MessageRow(BaseRow, table=True):
             postgresql_where=text("state = 'waiting'"),
         ),
         Index("ix_messages_line", "id", sqlite_where=text("state = 'waiting'"), postgresql_where=text("state = 'waiting'")),
+        Index(
+            "ix_messages_author", "author_id", "conversation", sqlite_where=text("role = 'user'"), postgresql_where=text("role = 'user'")
+        ),
+        Index(
+            "ix_messages_quoted",
+            "quote_author_id",
+            "conversation",
+            sqlite_where=text("quote_author_id IS NOT NULL"),
+            postgresql_where=text("quote_author_id IS NOT NULL"),
+        ),
         {"sqlite_autoincrement": True},
     )
 
@@ -155,6 +165,14 @@ class MemoryRow(BaseRow, table=True):
         Index("ix_memories_used", "scope_id", "number", sqlite_where=text("uses > 0"), postgresql_where=text("uses > 0")),
         Index(None, "scope_id", "text_digest"),
         Index(None, "scope_id", "author_id", "created_at"),
+        Index("ix_memories_author", "author_id", "scope_id"),
+        Index(
+            "ix_memories_subject",
+            "subject_id",
+            "scope_id",
+            sqlite_where=text("subject_id IS NOT NULL"),
+            postgresql_where=text("subject_id IS NOT NULL"),
+        ),
     )
 
     id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)

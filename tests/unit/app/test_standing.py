@@ -12,11 +12,15 @@ class Online(RecordingPlatform):
     is_connected = True
 
 
+async def forever() -> None:
+    await asyncio.Event().wait()
+
+
 async def test_each_part_is_told_and_a_platform_that_waits_is_ready() -> None:
     store = SqlStore("sqlite://")
     await store.open()
     standing = Standing(store, {"discord": Online(), "telegram": RecordingPlatform("telegram")})
-    queue = asyncio.create_task(standing.during("queue", asyncio.Event().wait()))
+    queue = asyncio.create_task(standing.during("queue", forever()))
     await asyncio.sleep(0)
 
     found = await standing.findings()

@@ -325,3 +325,22 @@ async def test_a_number_is_found_by_what_the_memory_says_and_nobody_is_shown_tho
 
     assert await typist.desk.suggest(call, "number", "cat") == [Choice("#2 Ada has a cat", "2")]
     assert [choice.value for choice in await typist.desk.suggest(call, "number", "")] == ["2", "1"]
+
+
+async def test_what_another_persona_remembers_is_seen_and_forgotten_by_its_name(typist: Typist) -> None:
+    await typist.remember("Ada likes jazz", scope=a_scope(persona_id="rose-2"))
+    mine = await typist.type("/memory list")
+    hers = await typist.type("/memory list persona:rose-2")
+    found = await typist.type("/memory search jazz music persona:rose-2")
+    asked = await typist.type("/memory forget 1 persona:rose-2")
+    assert asked.confirmation is not None
+    gone = await typist.type(f"/{asked.confirmation.line}", confirmed=True)
+    nobody = await typist.type("/memory list persona:nobody")
+
+    assert "jazz" not in mine.text
+    assert "Ada likes jazz" in hers.text
+    assert "Ada likes jazz" in found.text
+    assert asked.confirmation.line == "memory forget 1 persona:rose-2"
+    assert "Ada likes jazz" not in gone.text
+    assert await typist.memories(a_scope(persona_id="rose-2")) == []
+    assert nobody.text.startswith("There is no persona “nobody”.")

@@ -165,3 +165,22 @@ def test_a_command_of_three_words_is_found_with_and_without_the_mark_between_the
 )
 def test_commands_are_known_by_their_names_in_other_languages(line: str, name: str, options: dict[str, str | int]) -> None:
     assert parse_line(line, COMMANDS) == parsed(name, options)
+
+
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [
+        pytest.param("/note green tea of:rose", {"text": "green tea", "of": "rose"}, id="behind"),
+        pytest.param('/note of:"Rose Red" green tea', {"of": "Rose Red", "text": "green tea"}, id="before, in quotes"),
+        pytest.param("/note the price of: tea", {"text": "the price of: tea"}, id="no name"),
+    ],
+)
+def test_an_option_by_name_is_typed_before_or_behind_all_else(line: str, options: dict[str, str]) -> None:
+    async def run(_call: CommandCall) -> Answer:
+        return Answer("")
+
+    note = Command(("note",), "Note", run, (Option("text", "Text"), Option("of", "Of whom", required=False, by_name=True)))
+    parsed = parse_line(line, [note])
+
+    assert isinstance(parsed, ParsedLine)
+    assert parsed.options == options

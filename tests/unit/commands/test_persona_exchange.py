@@ -1,5 +1,6 @@
 """Personas come and go as files; what comes in is shown first, and let in once by the one who was shown it."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -65,6 +66,24 @@ async def test_a_button_counts_once_for_its_asker_and_for_a_while(typist: Typist
 
     assert {answer.text[:44] for answer in (stranger, twice, too_late)} == {"I do not have that file any more, and nothin"}
     assert len(await own(typist)) == 1
+
+
+async def test_a_lorebook_alone_adds_its_new_entries_to_a_persona_that_is_named(typist: Typist) -> None:
+    entry = {"uid": 0, "key": ["sea"], "comment": "Sea", "content": "It is deep.", "disable": False}
+    book = UploadedFile("world.json", "", json.dumps({"entries": {"0": entry, "1": {**entry, "key": ["sky"]}}}).encode())
+    one = UploadedFile("one.json", "", json.dumps({"entries": {"0": entry}}).encode())
+
+    nobody = await sends(typist, file=book)
+    await confirms(typist, await sends(typist, "/persona import rose", file=one))
+    shown = await sends(typist, "/persona import rose", file=book)
+    await confirms(typist, shown)
+    again = await sends(typist, "/persona import rose", file=book)
+
+    assert nobody.text.startswith("That file is a lorebook.")
+    assert "- Lore: 1 new entry\n- 1 entry is there already" in shown.text
+    (rose,) = await own(typist)
+    assert [(each.keys, each.content) for each in rose.lore.entries] == [(("sea",), "It is deep."), (("sky",), "It is deep.")]
+    assert again.text.startswith("**Rose Red** has all entries")
 
 
 async def test_only_a_few_files_are_held(typist: Typist) -> None:

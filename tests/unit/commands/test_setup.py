@@ -108,7 +108,7 @@ async def test_a_direct_chat_has_the_steps_that_it_needs(line: str) -> None:
         answer = await step(bot, line, DIRECT)
         home = await step(bot, "home ja", DIRECT)
 
-    assert answer.text.startswith("**Set-up 1 of 2: Who speaks**")
+    assert answer.text.startswith("**Set-up 1 of 2: Who speaks**\n\nChoose who speaks in our chat.")
     assert chosen(home)[0] == "setup home ja"
 
 

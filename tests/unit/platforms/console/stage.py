@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.domain.chat import ConversationKey, ConversationKind, console_conversation
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind
-from bot.domain.message import IncomingMessage, MessageEdit, Part, Person, ReplyTarget, StoredMessage
+from bot.domain.message import IncomingMessage, MessageEdit, Part, Person, ReplyTarget, StoredMessage, Voice
 from bot.platforms.console.adapter import ConsolePlatform
 from bot.platforms.console.terminal import Terminal
 from bot.testing.clock import FrozenClock
@@ -49,6 +49,8 @@ class ScriptedInbox:
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     hold: asyncio.Event | None = None
     """Holds a reply back, after its drafts, until it is set."""
+    voice: Voice | None = None
+    """Who speaks, where several personas share the conversation."""
 
     async def receive(self, message: IncomingMessage) -> None:
         self.received.append(message)
@@ -86,7 +88,7 @@ class ScriptedInbox:
 
     async def take_turns(self, platform: ConsolePlatform) -> None:
         while True:
-            target = await self.turns.get()
+            target = replace(await self.turns.get(), voice=self.voice)
             *drafts, reply = self.script.pop(0) if self.script else ("",)
             async with platform.composing(target) as growing:
                 for draft in drafts:

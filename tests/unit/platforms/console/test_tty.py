@@ -11,9 +11,11 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from bot.domain.command import Answer, Command, CommandCall, Option, OptionKind
+from bot.domain.message import Voice
+from bot.domain.persona import Avatar
 from bot.platforms.console.adapter import HINT
 from bot.platforms.console.tty import TtyTerminal
-from tests.unit.platforms.console.stage import ScriptedInbox, conversation
+from tests.unit.platforms.console.stage import ScriptedInbox, conversation, target
 
 ENTER, CTRL_C, CTRL_D = "\r", "\x03", "\x04"
 
@@ -22,6 +24,10 @@ ENTER, CTRL_C, CTRL_D = "\r", "\x03", "\x04"
 def keys() -> Iterator[PipeInput]:
     with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
         yield keyboard
+
+
+async def no_picture() -> Avatar | None:
+    return None
 
 
 def screen(capsys: pytest.CaptureFixture[str]) -> str:
@@ -36,6 +42,15 @@ async def test_a_reply_grows_behind_the_name_of_the_persona(keys: PipeInput, cap
         pass
 
     assert screen(capsys).splitlines() == ["Iris: Good day.", HINT, "Iris: Hello!"]
+
+
+async def test_of_several_personas_the_one_that_speaks_is_named(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
+    keys.send_text(f"Rose?{ENTER}{CTRL_D}")
+
+    async with conversation(TtyTerminal(), ScriptedInbox([["Ar", "Arr!"]], voice=Voice("rose", "Rose"))) as stage:
+        assert await stage.platform.shows_voice(target(), no_picture)
+
+    assert screen(capsys).splitlines() == [HINT, "Rose: Arr!"]
 
 
 @pytest.mark.parametrize("leaving", [pytest.param(CTRL_C, id="Ctrl-C"), pytest.param(CTRL_D, id="Ctrl-D"), f"/quit{ENTER}"])

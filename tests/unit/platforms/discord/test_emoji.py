@@ -33,4 +33,4 @@ class Emoji:
 def test_emoji_that_may_be_used_are_shown_and_no_number_leaks(text: str, shown: str) -> None:
     emoji = [Emoji("tea", 1), Emoji("gone", 2, available=False)]
 
-    assert with_server_emoji(text, emoji) == shown  # type: ignore[arg-type]  # stand-ins of two lines
+    assert with_server_emoji(text, emoji) == shown
