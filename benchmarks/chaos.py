@@ -137,6 +137,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> Report:
         for arguments, settings in ROLES:
             await processes.start(*arguments, **settings)
         await world.discord.commands_registered(timeout=PATIENCE)
+        await greet(world)
         began = time.monotonic()
         night = asyncio.create_task(prepare_night(world, server, after=given.messages / given.rate / 2))
         writing = asyncio.create_task(write(world, given.messages, given.rate))
@@ -146,6 +147,18 @@ async def measure(given: argparse.Namespace, folder: Path) -> Report:
         seconds = time.monotonic() - began
         await asyncio.sleep(5.0)
         return report(world, server, messages=given.messages, kills=kills, seconds=seconds)
+
+
+async def greet(world: World) -> None:
+    """Let everybody say hello once: Discord lets nobody read back private chats that were never heard of."""
+    for chat in world.chats:
+        chat("hello")
+        await asyncio.sleep(0.2)
+    until = time.monotonic() + PATIENCE
+    while sum(map(bool, world.replies().values())) < len(world.chats):
+        if time.monotonic() > until:
+            raise RuntimeError("The bot does not answer everybody; --log keeps what it says.")
+        await asyncio.sleep(0.5)
 
 
 async def write(world: World, messages: int, rate: float) -> None:
@@ -160,8 +173,7 @@ async def write(world: World, messages: int, rate: float) -> None:
 async def kill(processes: Processes, writing: asyncio.Task[None], server: PostgresHere, chance: random.Random, every: float) -> int:
     """Kill one process after the other as long as people write, and restart the database once; return how many were killed."""
     kills, restarted = 0, False
-    while not writing.done():
-        await asyncio.sleep(every)
+    while not (await asyncio.wait([writing], timeout=every))[0]:
         victim = chance.randrange(len(ROLES))
         for at, process in enumerate([*processes.running]):
             if at == victim and process.returncode is None:

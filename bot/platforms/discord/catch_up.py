@@ -34,9 +34,13 @@ Readable = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | d
 log = structlog.get_logger(__name__)
 
 
-async def catch_up(client: discord.Client, shard_id: int, inbox: Inbox, reception: Reception, tuning: Tuning) -> None:
+async def last_heard(inbox: Inbox) -> Sequence[StoredMessage]:
+    """Return the last stored message of each place that is looked at."""
+    return await inbox.last_heard(DISCORD, limit=MAX_CONVERSATIONS)
+
+
+async def catch_up(client: discord.Client, shard_id: int, heard: Sequence[StoredMessage], reception: Reception, tuning: Tuning) -> None:
     """Hand over what a shard's channels got since the last stored messages, at most a day back. A first start catches up on nothing."""
-    heard = await inbox.last_heard(DISCORD, limit=MAX_CONVERSATIONS)
     if not heard:
         return
     found, unread = 0, 0

@@ -14,7 +14,8 @@ from bot.errors import BotError
 from bot.platforms.discord.account import account_of
 from bot.platforms.discord.asked import AskedServers
 from bot.platforms.discord.calls import Asked, pressed_in
-from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up
+from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up, last_heard
+from bot.platforms.discord.convert import channel_id_of
 from bot.platforms.discord.desk import Desk, Tree
 from bot.platforms.discord.forms import filled_in
 from bot.platforms.discord.known import Known
@@ -83,6 +84,8 @@ class Connection(discord.AutoShardedClient):
         self._desk = Desk(inbox, tuning, self._mentions)
         self.voices = Webhooks(self, tuning, {} if promises is None else promises)
         self._tree = Tree(self)
+        self._behind: frozenset[int] | None = None
+        """The channels in which something was heard before this connection; None until they have been looked up."""
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._reception: Reception | None = None
         self._events: set[asyncio.Task[None]] = set()
@@ -117,7 +120,9 @@ class Connection(discord.AutoShardedClient):
             for guild in (guild for guild in self.guilds if guild.shard_id == shard_id):
                 await self._inbox.joined(DISCORD, str(guild.id))
             if self._reception is not None:
-                await catch_up(self, shard_id, self._inbox, self._reception, self._tuning)
+                heard = await last_heard(self._inbox)
+                self._behind = frozenset(channel_id_of(message.conversation) for message in heard)
+                await catch_up(self, shard_id, heard, self._reception, self._tuning)
         except BotError as problem:
             log.error("discord_not_caught_up", shard=shard_id, problem=type(problem).__name__)
         finally:
@@ -127,8 +132,10 @@ class Connection(discord.AutoShardedClient):
             await self._offer_commands(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Store what somebody said."""
-        await self._caught_up[_shard_of(message)].wait()
+        """Store what somebody said. In a direct chat that nobody knows there is nothing to catch up on, nor any way to do so later."""
+        is_known = message.guild is not None or self._behind is None or message.channel.id in self._behind
+        if is_known:
+            await self._caught_up[_shard_of(message)].wait()
         if self._reception is not None:
             await self._reception.take(message)
 

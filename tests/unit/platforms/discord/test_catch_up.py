@@ -154,3 +154,19 @@ async def test_history_that_cannot_be_read_is_tried_again_and_holds_nothing_up(t
         texts = await texts_until_new(RecordingInbox(heard=[known]), emulator, general, ada)
 
     assert texts == expected
+
+
+async def test_a_first_word_in_private_does_not_wait_for_what_was_missed_elsewhere() -> None:
+    async with DiscordEmulator() as emulator:
+        guild = emulator.guild()
+        general, ada, bo = emulator.channel(guild), emulator.person("Ada", guild), emulator.person("Bo")
+        known = stored(emulator.member_says(general, ada, "known"))
+        emulator.member_says(general, ada, "missed")
+        emulator.fail_next(503, method="GET", path=f"/channels/{general.id}/messages", times=5)
+        inbox = RecordingInbox(heard=[known])
+
+        async with running(emulator, inbox):
+            emulator.member_says(emulator.dm(bo), bo, "hello")
+            first = await inbox.next_message()
+
+    assert first.text == "hello"
