@@ -56,7 +56,8 @@ WRITTEN = "SELECT coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) FROM pg_st
 LONGEST = """
     SELECT coalesce(max(extract(epoch FROM clock_timestamp() - a.xact_start)), 0)
     FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
-    WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND l.mode = 'RowExclusiveLock' AND l.granted
+    WHERE a.datname = current_database() AND a.backend_type = 'client backend' AND a.pid <> pg_backend_pid()
+        AND l.mode = 'RowExclusiveLock' AND l.granted
 """
 
 

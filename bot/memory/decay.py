@@ -11,7 +11,7 @@ from bot.domain.persona import MemoryPolicy
 from bot.memory.edit import MemoryEditor
 from bot.ports.store import Store
 
-BATCH = 50
+BATCH = 100
 """Memories a transaction, so that a chat never waits long."""
 REST_SECONDS = 0.002
 """The pause after each, which is the chat's."""
