@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import discord
 import structlog
@@ -39,6 +39,26 @@ SERVER_LOOKS = 100
 log = structlog.get_logger(__name__)
 
 
+class _Keeping(TypedDict):
+    member_cache_flags: discord.MemberCacheFlags
+    chunk_guilds_at_startup: bool
+    max_messages: None
+
+
+_NOTHING_KEPT = _Keeping(member_cache_flags=discord.MemberCacheFlags.none(), chunk_guilds_at_startup=False, max_messages=None)
+
+
+class _ShardIds(TypedDict, total=False):
+    """How discord.py wants to be told of shards; without anything it holds all."""
+
+    shard_ids: list[int]
+    shard_count: int
+
+
+def _of(shards: Shards | None) -> _ShardIds:
+    return {"shard_ids": list(shards.ids), "shard_count": shards.count} if shards else {}
+
+
 def needed_intents(*, reads_messages: bool = True) -> discord.Intents:
     """Return what the bot asks Discord to tell it: servers with their emoji, messages and their content; nothing about who is online."""
     return discord.Intents(guilds=True, expressions=True, guild_messages=True, dm_messages=True, message_content=reads_messages)
@@ -66,13 +86,10 @@ class Connection(discord.AutoShardedClient):
         super().__init__(
             intents=needed_intents(reads_messages=reads_messages),
             allowed_mentions=discord.AllowedMentions.none(),
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            max_messages=None,
+            **_NOTHING_KEPT,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
             http_trace=throttled(throttle or Unthrottled()),
-            shard_ids=list(shards.ids) if shards else None,  # type: ignore[arg-type] # it takes None, its types do not
-            shard_count=shards.count if shards else None,
+            **_of(shards),
         )
         self._shards = shards
         self.asked: AskedServers | None = None
@@ -84,8 +101,7 @@ class Connection(discord.AutoShardedClient):
         self._desk = Desk(inbox, tuning, self._mentions)
         self.voices = Webhooks(self, tuning, {} if promises is None else promises)
         self._tree = Tree(self)
-        self._behind: frozenset[int] | None = None
-        """The channels in which something was heard before this connection; None until they have been looked up."""
+        self._behind: frozenset[int] | None = None  # where something was heard before; None until that has been looked up
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._reception: Reception | None = None
         self._events: set[asyncio.Task[None]] = set()

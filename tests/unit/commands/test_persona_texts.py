@@ -19,7 +19,8 @@ def test_an_arrival_tells_sizes_and_whose_word_reaches_the_model() -> None:
     )
 
     assert said == (
-        "**\\*Tom\\*** (`tom`)\n\n- Voice: 13 characters\n- 2 greetings\n- Lore: 1 entry\n- A picture\n- 2 files of the card stay behind; keep the card itself if you need them: b\\`.png (52 kB), a.mp3 (1 kB)\n"
+        "**\\*Tom\\*** (`tom`)\n\n- Voice: 13 characters\n- 2 greetings\n- Lore: 1 entry\n- A picture\n"
+        "- 2 files of the card stay behind; keep the card itself if you need them: b\\`.png (52 kB), a.mp3 (1 kB)\n"
         "- It takes the place of **Iris**, whose memories it keeps\n"
         "- ⚠ Its author will speak to the model: “Stay @\u200beveryone.”\n\nNothing is kept yet. Shall it come in?"
     )

@@ -29,7 +29,7 @@ TABLES = tuple(METADATA.tables)
 SCANS = [
     "SCAN job_records USING INDEX ix_job_records_started_at",  # ends after the last few
     "SCAN leases",  # holds only what is being done
-    "SCAN messages USING INDEX ix_messages_conversation_id",  # last_heard, asked once at a start
+    "SCAN messages",  # last_heard, asked once at a start
     "SCAN messages USING INDEX ix_messages_waiting",  # holds only what waits
     "SCAN outbox USING COVERING INDEX ix_outbox_conversation_id",  # holds only what is unsent
 ]
