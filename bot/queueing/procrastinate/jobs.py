@@ -21,6 +21,7 @@ PAUSE = 0.5
 PATIENCE = 3.0
 """Seconds for which the end of a look is tried to be noted; what is not noted is looked at once more, and found done."""
 
+_FETCH = "SELECT * FROM baku_fetch_job(%(queues)s::varchar[], %(worker)s)"
 _BEAT = """
 INSERT INTO procrastinate_workers (id, last_heartbeat) OVERRIDING SYSTEM VALUE VALUES (%(worker)s, now())
 ON CONFLICT (id) DO UPDATE SET last_heartbeat = now()
@@ -66,13 +67,14 @@ class SteadyJobs(JobManager):
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
         """Return a job to do; None when there is none, or while the database is out of reach."""
         try:
-            job = await super().fetch_job(queues, worker_id)
+            row = await self.connector.execute_query_one_async(_FETCH, queues=queues, worker=worker_id)
         except ConnectorException as problem:
             log.warning("queue_out_of_reach", doing="fetch", problem=_said(problem))
             return None
-        if job is not None and job.id is not None:
-            self._held.add(job.id)
-        return job
+        if row["id"] is None:
+            return None
+        self._held.add(row["id"])
+        return Job.from_row(row)
 
     @override
     async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
