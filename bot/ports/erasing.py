@@ -90,9 +90,17 @@ class Erasures(Protocol):
         ...
 
     async def take_messages(
-        self, conversation: ConversationKey, messages: Sequence[StoredMessage], *, person_id: str = "", at: datetime
+        self,
+        conversation: ConversationKey,
+        messages: Sequence[StoredMessage],
+        *,
+        audiences: Collection[Audience] | None = None,
+        person_id: str = "",
+        at: datetime,
     ) -> Taken:
         """Delete messages with all that quotes them, was written about them or taken from them, memories and corpora left out.
+
+        What waits to be approved is looked for in the audiences; everywhere, which takes long, where none are given.
 
         Summaries of stretches in which something stays are to be written anew. With a person, what quotes that person goes, too. A
         message that is gone is not recorded again, ever.

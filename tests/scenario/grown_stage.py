@@ -20,7 +20,6 @@ SMALL = frozenset(
         "message_files",
         "outbox",
         "passing_messages",
-        "pending_memories",  # what waits for an admin
         "erasures",  # those at work
         "leases",
         "schema_support",

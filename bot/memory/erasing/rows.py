@@ -29,7 +29,7 @@ async def take_rows(
     going = list({message.id: message for message in (*messages, *answers)}.values())
     facts = await take_facts(tx, audiences, going, only=only, at=at) if going else {}
     documents = await take_documents(tx, conversation, [message.id for message in going])
-    taken = await tx.erasures.take_messages(conversation, going, person_id=person_id, at=at)
+    taken = await tx.erasures.take_messages(conversation, going, audiences=audiences, person_id=person_id, at=at)
     await take_structured(tx, taken)
     return added(facts, taken.counts, {Kept.DOCUMENTS: documents})
 

@@ -90,11 +90,17 @@ class SqlErasures:
         return await messages.unsent_answers(self._sql, conversation, message_ids)
 
     async def take_messages(
-        self, conversation: ConversationKey, said: Sequence[StoredMessage], *, person_id: str = "", at: datetime
+        self,
+        conversation: ConversationKey,
+        said: Sequence[StoredMessage],
+        *,
+        audiences: Collection[Audience] | None = None,
+        person_id: str = "",
+        at: datetime,
     ) -> Taken:
         """Delete messages and what hangs on them."""
         taken = await messages.take(self._sql, conversation, said, person_id=person_id, at=at)
-        waiting = await take_pending_resting_on(self._sql, [message.id for message in said])
+        waiting = await take_pending_resting_on(self._sql, [message.id for message in said], audiences)
         return replace(taken, counts=added(taken.counts, waiting))
 
     async def expect_none(self, conversation: ConversationKey, message_ids: Collection[str], at: datetime) -> None:

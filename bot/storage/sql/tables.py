@@ -144,7 +144,7 @@ class MemoryScopeRow(BaseRow, table=True):
     """A wall between memories. The row outlives them, so that no number comes twice."""
 
     __tablename__ = "memory_scopes"
-    __table_args__ = (UniqueConstraint("persona_id", "audience_kind", "audience_id"),)
+    __table_args__ = (UniqueConstraint("persona_id", "audience_kind", "audience_id"), Index(None, "audience_kind", "audience_id"))
 
     id: int | None = Field(default=None, primary_key=True, sa_type=WHOLE)
     persona_id: str
