@@ -56,8 +56,8 @@ class SqlPasts:
 
     async def state(self, conversation: ConversationKey) -> PastState:
         """Return how far the background has come."""
-        row = await self._sql.row(_STATE, {"here": str(conversation)})
-        return PastState() if row is None else PastState(*row[1:])
+        rows = await self._sql.known_rows(_STATE, {"here": str(conversation)})
+        return PastState(*rows[0][1:]) if rows else PastState()
 
     async def note(
         self,

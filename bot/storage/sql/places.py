@@ -25,8 +25,8 @@ class SqlPlaces:
 
     async def category(self, conversation: ConversationKey) -> str:
         """Return the category of a conversation's channel."""
-        row = await self._sql.row(_FIND, {f"the_{name}": getattr(conversation, name) for name in _PLACE})
-        return str(row.category_id) if row else ""
+        rows = await self._sql.known_rows(_FIND, {f"the_{name}": getattr(conversation, name) for name in _PLACE})
+        return str(rows[0].category_id) if rows else ""
 
     async def note(self, conversation: ConversationKey, category_id: str) -> None:
         """Keep the category of a conversation's channel."""

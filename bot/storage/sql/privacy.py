@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cache
 from urllib.parse import unquote
 
-from sqlalchemy import Executable, Table, and_, bindparam, delete, exists, select
+from sqlalchemy import Executable, Table, and_, bindparam, delete, exists, literal, select
 
 from bot.domain.chat import Audience, ConversationKey, parse_key
 from bot.domain.entity import name_key
@@ -22,7 +22,10 @@ from bot.storage.sql.tables import MessageRow, OutboxRow
 _OUT, _INTRODUCED, _PASSING = table_of(OptOutRow), table_of(IntroductionRow), table_of(PassingRow)
 _MESSAGES, _OUTBOX, _ENTITIES = table_of(MessageRow), table_of(OutboxRow), table_of(EntityRow)
 
+FEW = 50
+"""People of a platform who opted out that are read at once, where there are no more, rather than asked for one by one."""
 _OUT_OF = select(_OUT.c.person_id).where(_OUT.c.platform == bindparam("there"), _OUT.c.person_id.in_(bindparam("ids", expanding=True)))
+_FIRST_OUT = select(_OUT.c.person_id).where(_OUT.c.platform == bindparam("there")).limit(literal(FEW + 1, literal_execute=True))
 _IN = delete(_OUT).where(_OUT.c.platform == bindparam("there"), _OUT.c.person_id == bindparam("person"))
 _KNOWN_OUT = (
     select(_ENTITIES.c.person_id, _ENTITIES.c.name, _ENTITIES.c.aliases)
@@ -63,11 +66,17 @@ class SqlPeople:
     async def out(self, platform: str, person_ids: Collection[str]) -> frozenset[str]:
         """Return those who opted out."""
         ids = sorted(set(person_ids))
-        return frozenset(row.person_id for row in await self._sql.rows(_OUT_OF, {"there": platform, "ids": ids})) if ids else frozenset()
+        first = await self._first_out(platform) if ids else frozenset[str]()
+        if len(first) <= FEW:
+            return first & frozenset(ids)
+        return frozenset(row.person_id for row in await self._sql.rows(_OUT_OF, {"there": platform, "ids": ids}))
 
     async def hidden(self, audience: Audience) -> Hidden:
         """Return who of an audience opted out, by the index of its members."""
-        values = {"there": unquote(audience.id.partition(":")[0]), "kind": audience.kind.value, "audience": audience.id}
+        platform = unquote(audience.id.partition(":")[0])
+        if not await self._first_out(platform):
+            return Hidden()
+        values = {"there": platform, "kind": audience.kind.value, "audience": audience.id}
         found = await self._sql.rows(_KNOWN_OUT, values)
         known = {(row.person_id, name_key(name)) for row in found for name in (row.name, *json.loads(row.aliases))}
         known |= {(row.person_id, name_key(row.person_id)) for row in found if len(row.person_id) >= SHORTEST_ID}
@@ -98,6 +107,10 @@ class SqlPeople:
         ready = await self._sql.rows(_READY, {"here": str(conversation)})
         await expect_no_message(self._sql, conversation, [row.message_id for row in ready if row.message_id], at)
         return sum([await self._sql.run(_GO, {"rows": list(some)}) for some in in_batches(row.id for row in ready)])
+
+    async def _first_out(self, platform: str) -> frozenset[str]:
+        """Return people of a platform who opted out: all, or more than a few."""
+        return frozenset(row.person_id for row in await self._sql.known_rows(_FIRST_OUT, {"there": platform}))
 
 
 @cache

@@ -36,6 +36,7 @@ class SqlSession:
         self._connection = connection
         self._has_rivals = writes and connection.dialect.name != "sqlite"  # which has one writer at a time
         self._held: set[str] = set()
+        self._read: dict[tuple[object, ...], Sequence[Fields]] = {}
 
     @property
     def dialect(self) -> str:
@@ -47,15 +48,30 @@ class SqlSession:
         if self._has_rivals and name not in self._held:
             await self._connection.execute(_HOLD, {"name": name})
             self._held.add(name)
+            self._read.clear()  # whoever held it before may have written
 
     async def rows(self, statement: Executable, values: Mapping[str, object]) -> Sequence[Fields]:
         """Return what a statement gives."""
+        self._note(statement)
         return (await self._connection.execute(statement, values)).all()
+
+    async def known_rows(self, statement: Executable, values: Mapping[str, str]) -> Sequence[Fields]:
+        """Return what a constant statement gives; asked again it is not run again, until this transaction writes something."""
+        key = (statement, *values.items())
+        if key not in self._read:
+            self._read[key] = await self.rows(statement, values)
+        return self._read[key]
 
     async def row(self, statement: Executable, values: Mapping[str, object]) -> Fields | None:
         """Return the first row that a statement gives."""
+        self._note(statement)
         return (await self._connection.execute(statement, values)).first()
 
     async def run(self, statement: Executable, values: Mapping[str, object] | Sequence[Mapping[str, object]]) -> int:
         """Run a statement, once for each set of values, and return how many rows it touched."""
+        self._read.clear()
         return (await self._connection.execute(statement, values)).rowcount
+
+    def _note(self, statement: Executable) -> None:
+        if not statement.is_select:
+            self._read.clear()

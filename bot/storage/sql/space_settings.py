@@ -26,7 +26,7 @@ class SqlSpaceSettings:
 
     async def all(self, platform: str, space_id: str) -> Mapping[str, str]:
         """Return the settings by name."""
-        rows = await self._sql.rows(_ALL, {"there": platform, "space": space_id})
+        rows = await self._sql.known_rows(_ALL, {"there": platform, "space": space_id})
         return {row.name: row.value for row in rows}
 
     async def everywhere(self, names: Collection[str]) -> Mapping[tuple[str, str], Mapping[str, str]]:

@@ -23,9 +23,7 @@ _IS_CORPUS = _COLUMN.id == bindparam("corpus")
 Speakers: TypeAlias = tuple[Person | None, ...]
 """Everybody who was ever given an index; None where it is free again."""
 
-_FIND = select(_COLUMN.id, _COLUMN.slots, _COLUMN.version, _COLUMN.changes).where(
-    _COLUMN.conversation == bindparam("here"), _COLUMN.kind == bindparam("of_kind")
-)
+_FIND = select(_COLUMN.kind, _COLUMN.id, _COLUMN.slots, _COLUMN.version, _COLUMN.changes).where(_COLUMN.conversation == bindparam("here"))
 _SPEAKERS = select(_COLUMN.people).where(_IS_CORPUS)
 _KEEP = (
     update(CORPORA)
@@ -59,8 +57,8 @@ class CorpusState:
 
 async def find_corpus(sql: SqlSession, key: CorpusKey) -> CorpusState | None:
     """Return the state of a corpus."""
-    row = await sql.row(_FIND, {"here": str(key.conversation), "of_kind": key.kind.value})
-    return None if row is None else CorpusState(*row)
+    rows = await sql.known_rows(_FIND, {"here": str(key.conversation)})
+    return next((CorpusState(*state) for kind, *state in rows if kind == key.kind.value), None)
 
 
 async def open_corpus(sql: SqlSession, key: CorpusKey) -> CorpusState:
