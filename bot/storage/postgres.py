@@ -4,19 +4,18 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
-from sqlalchemy import Connection, NullPool, QueuePool, create_engine, event, text
+from sqlalchemy import Connection, NullPool, QueuePool, create_engine, text
 from sqlalchemy.engine import URL
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bot.errors import SchemaMismatch, StoreError
 from bot.storage import message_parts
+from bot.storage.postgres_connection import watch_connections
 from bot.storage.schema import HEAD, SUPPORT_TABLE, VERSION_TABLE, SchemaState, Upgrade, newer, run_migrations, state_of
 from bot.storage.transfer.ledger import is_half_moved
 
 CONNECT = {"connect_timeout": 10}
-_SESSION = ("SET TIME ZONE 'UTC'", "SET statement_timeout = '30s'", "SET idle_in_transaction_session_timeout = '60s'")
 _UPGRADE_LOCK = int.from_bytes(b"BAKU")
 """Ends with the connection."""
 _LOOK_AGAIN_SECONDS = 0.1
@@ -29,11 +28,10 @@ class PostgresDatabase:
         self._url = url
         self._writers = create_async_engine(
             url.set(drivername="postgresql+psycopg"),
-            pool_pre_ping=True,  # the server may have been restarted meanwhile
             hide_parameters=True,  # a logged error must not hold what people said
             connect_args=CONNECT,
         )
-        event.listen(self._writers.sync_engine, "connect", _set_up)
+        watch_connections(self._writers.sync_engine)
         self._readers = self._writers.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     async def open(self) -> None:
@@ -158,14 +156,6 @@ def _half_moved(url: URL) -> SchemaMismatch:
         f'{name_of(url)} is being moved into, and not all is there yet. Give the same "baku migrate --from ... --to ..." again: it goes on '
         "where it stopped, and says when all is there."
     )
-
-
-def _set_up(connection: DBAPIConnection, _: object) -> None:
-    cursor = connection.cursor()
-    for statement in _SESSION:
-        cursor.execute(statement)
-    cursor.close()
-    connection.commit()
 
 
 def explained(url: URL, problem: DBAPIError) -> StoreError:
