@@ -6,9 +6,10 @@ from contextlib import asynccontextmanager
 
 import structlog
 
+from bot.domain.chat import ConversationKind
 from bot.domain.message import ReplyTarget, StoredMessage
 from bot.errors import StoreError
-from bot.memory.speaking import speaking_here
+from bot.memory.speaking import has_speaking, speaking_here
 from bot.ports.platform import Platform, Reactions
 from bot.ports.store import Store
 
@@ -21,11 +22,17 @@ log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def acknowledged(store: Store, platforms: Mapping[str, Platform], waiting: Sequence[StoredMessage]) -> AsyncIterator[None]:
-    """React to messages that are new and addressed to the persona, beside what is done while the context is open."""
+async def acknowledged(
+    store: Store, platforms: Mapping[str, Platform], waiting: Sequence[StoredMessage], *, settings: Mapping[str, str] | None = None
+) -> AsyncIterator[None]:
+    """React to messages that are new and addressed to the persona, beside what is done while the context is open.
+
+    The settings are those of the conversation's space, where they are known; in a direct chat the person's own are looked up.
+    """
     fresh = [message for message in waiting if message.addressed_to_bot and message.message_id and not message.attempts]
     platform = platforms[waiting[0].conversation.platform]
-    if not fresh or not isinstance(platform, Reactions):
+    may_react = settings is None or waiting[0].kind is ConversationKind.DIRECT or has_speaking(settings)
+    if not fresh or not may_react or not isinstance(platform, Reactions):
         yield
         return
     task = asyncio.create_task(_react(store, platform, fresh))

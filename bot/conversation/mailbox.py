@@ -22,7 +22,7 @@ from bot.errors import Overtaken
 from bot.memory.company import addressee, addressees, company_in, shared_company
 from bot.memory.erasing.guard import guarded_in
 from bot.memory.policy import policy_of
-from bot.memory.speaking import speaking_in
+from bot.memory.speaking import speaking_by
 from bot.ports.clock import Clock
 from bot.ports.metrics import Retry
 from bot.ports.queue import TurnQueue
@@ -56,6 +56,8 @@ class Work:
     """The message that shows an unfinished answer; empty when none does."""
     personas: Mapping[int, str] = field(default_factory=dict)
     """Who answers which row, where several personas share the place."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """What is set for the conversation's space, where there is something to send or to answer."""
 
     @property
     def is_sent_alone(self) -> bool:
@@ -128,13 +130,14 @@ class Mailbox:
 
     async def _work(self, conversation: ConversationKey) -> Work:
         async with self.store.read() as tx:
-            unsent, waiting = await tx.outbox.unsent(conversation), await tx.messages.waiting(conversation)
-            work = Work(unsent, waiting, await tx.people.passing(conversation), await tx.outbox.draft(conversation))
-            company = await shared_company(tx, self.personas, conversation, at=self.clock.now()) if unsent or waiting else None
+            left = await tx.line.left(conversation)
+            settings = await tx.settings.all(conversation.platform, conversation.space_id) if left.unsent or left.waiting else {}
+            work = Work(left.unsent, left.waiting, left.passing, left.draft_id, settings=settings)
+            company = await shared_company(tx, self.personas, conversation, at=self.clock.now(), settings=settings)
             if company is None:
                 return work
-            voiced = [replace(entry, target=replace(entry.target, voice=entry.voice)) for entry in unsent]
-            return replace(work, unsent=voiced, personas=await addressees(tx, company, waiting))
+            voiced = [replace(entry, target=replace(entry.target, voice=entry.voice)) for entry in left.unsent]
+            return replace(work, unsent=voiced, personas=await addressees(tx, company, left.waiting))
 
     async def _withdraw(self, conversation: ConversationKey, draft_id: str) -> None:
         """Take away an unfinished answer that nobody waits for any more."""
@@ -151,7 +154,7 @@ class Mailbox:
         """Answer what waits; False when it is to be begun anew, together with what was said meanwhile. Without a ring that cannot be."""
         with self.writing.begin(conversation, {message.author.id for message in work.waiting}) as writing:
             try:
-                async with acknowledged(self.store, self.pipeline.platforms, work.waiting):
+                async with acknowledged(self.store, self.pipeline.platforms, work.waiting, settings=work.settings):
                     await self._answer_in(conversation, work, writing, ring)
             except MoreWasSaid:
                 return False
@@ -221,7 +224,7 @@ class Mailbox:
             company = await company_in(tx, self.personas, conversation, at=self.clock.now(), settings=known)
             persona = await addressee(tx, company, waiting[0])
             scope = MemoryScope(persona.id, audience)
-            speaking = speaking_in(settings, conversation, await tx.places.category(conversation))
+            speaking = await speaking_by(tx, settings, conversation)
             joins = is_group and not waiting[0].asks_to_go_on
             recent = await tx.messages.history(conversation, limit=MOST_JOINED) if joins else ()
         askers = {message.author.id for message in waiting}

@@ -1,9 +1,10 @@
 """How much there is to do, and whether all parts do it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.message import ReplyTarget
+from bot.domain.message import OutboxEntry, ReplyTarget, StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,20 @@ class Backlog:
     """The row of the one that came last; 0 when none waits."""
     unsent: int
     """Replies that are decided and not sent; no more than were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What is left to do in one conversation."""
+
+    unsent: Sequence[OutboxEntry]
+    """Replies that are to be sent, oldest first."""
+    waiting: Sequence[StoredMessage]
+    """Messages that wait for an answer, oldest first."""
+    passing: frozenset[int]
+    """Rows of what was said by and to people who opted out."""
+    draft_id: str
+    """The message that shows an unfinished answer; empty when none does."""
 
 
 @dataclass(frozen=True, slots=True)

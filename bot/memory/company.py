@@ -69,9 +69,11 @@ async def company_in(
     return Company((host, *(at_home(each, settings, places) for each in known if each is not None)))
 
 
-async def shared_company(tx: Transaction, personas: Personas, conversation: ConversationKey, *, at: datetime) -> Company | None:
+async def shared_company(
+    tx: Transaction, personas: Personas, conversation: ConversationKey, *, at: datetime, settings: Mapping[str, str] | None = None
+) -> Company | None:
     """Return who shares a conversation; None, after one look at its space's settings, where there is only one persona."""
-    settings = await tx.settings.all(conversation.platform, conversation.space_id)
+    settings = await tx.settings.all(conversation.platform, conversation.space_id) if settings is None else settings
     if not has_guests(settings):
         return None
     company = await company_in(tx, personas, conversation, at=at, settings=settings)

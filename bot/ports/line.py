@@ -1,9 +1,10 @@
-"""The line of messages that wait for an answer, over all conversations."""
+"""The line of messages that wait for an answer, over all conversations and in one."""
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.domain.load import Backlog, InLine
+from bot.domain.chat import ConversationKey
+from bot.domain.load import Backlog, InLine, Left
 
 
 class Line(Protocol):
@@ -11,6 +12,10 @@ class Line(Protocol):
 
     async def backlog(self, *, most: int) -> Backlog:
         """Return how much waits, counted up to `most`, so that it takes no longer when much does."""
+        ...
+
+    async def left(self, conversation: ConversationKey) -> Left:
+        """Return all that is left to do in a conversation, as `Outbox`, `Messages` and `People` have it; one look where that is nothing."""
         ...
 
     async def untouched(self, *, after: int, upto: int, limit: int) -> Sequence[InLine]:

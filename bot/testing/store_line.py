@@ -1,6 +1,6 @@
 """What every store's Line must do; part of `bot.testing.store_contract`."""
 
-from bot.domain.load import Backlog, InLine
+from bot.domain.load import Backlog, InLine, Left
 from bot.domain.message import MessageState, ReplyTarget, StoredMessage
 from bot.ports.store import Store
 from bot.testing.clock import START
@@ -28,6 +28,20 @@ class LineContract:
         async with store.read() as tx:
             assert await tx.line.backlog(most=10) == Backlog(waiting=3, oldest=START, newest_row=last.id, unsent=1)
             assert (await tx.line.backlog(most=2)).waiting == 2
+
+    async def test_what_is_left_to_do_in_a_conversation_comes_together(self, store: Store) -> None:
+        async with store.write() as tx:
+            waiting = await heard(tx, "1", "2")
+            elsewhere = await heard(tx, "3", conversation=TOPIC)
+            entry = await tx.outbox.put(TARGET, "Hello.", (await replied(tx)).id)
+            await tx.outbox.set_draft(TOPIC, "draft")
+            await tx.people.pass_by(GROUP, [elsewhere[0].id], START)
+
+        async with store.read() as tx:
+            assert await tx.line.left(DIRECT) == Left(await tx.outbox.unsent(DIRECT), list(waiting), frozenset(), "")
+            assert [each.id for each in (await tx.line.left(DIRECT)).unsent] == [entry.id]
+            assert await tx.line.left(TOPIC) == Left((), list(elsewhere), frozenset(), "draft")
+            assert await tx.line.left(GROUP) == Left((), [], frozenset({elsewhere[0].id}), "")
 
     async def test_what_no_turn_has_begun_with_comes_in_its_order_if_it_was_addressed(self, store: Store) -> None:
         async with store.write() as tx:
