@@ -57,6 +57,13 @@ def is_server(settings: Settings) -> bool:
     return not is_file(parsed(settings.db_url))
 
 
+def _address(settings: Settings) -> str:
+    """Return the server's address as its own library reads it."""
+    from bot.storage.address import parsed
+
+    return parsed(settings.db_url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 def rates_of(settings: Settings) -> Mapping[str, Rate]:
     """Return how often all processes together may ask something of each platform; half a second's worth may come at once."""
     asked = {DISCORD: settings.discord_requests_per_second, TELEGRAM: settings.telegram_messages_per_second}
@@ -69,7 +76,7 @@ def _carried(settings: Settings) -> Queues:
     from bot.queueing.procrastinate.throttle import SharedThrottle
     from bot.queueing.procrastinate.turns import WritingAnywhere
 
-    engine = Engine(settings.db_url)
+    engine = Engine(_address(settings))
 
     def everywhere(here: RunningTurns) -> RunningTurns:
         return WritingAnywhere(engine, TURNS, here)

@@ -25,7 +25,7 @@ VENDOR_FOLDERS = {
     "procrastinate": ("bot/queueing/",),
     "prometheus_client": ("bot/telemetry/",),
     "prompt_toolkit": ("bot/platforms/console/",),
-    "psycopg": ("bot/storage/",),
+    "psycopg": ("bot/storage/", "bot/queueing/procrastinate/"),
     "pytest": ("bot/testing/",),
     "pydantic_settings": ("bot/config/",),
     "spacy": ("bot/nlp/",),

@@ -8,7 +8,6 @@ from typing import Any
 import structlog
 from procrastinate import App, PsycopgConnector
 from psycopg import AsyncConnection
-from sqlalchemy.engine import make_url
 
 from bot.queueing.procrastinate.asking import Lane
 from bot.queueing.procrastinate.jobs import SteadyJobs
@@ -35,12 +34,9 @@ class Engine:
     """Carries work between processes over the tables that the migrations made. Enter it before anything is asked of it."""
 
     def __init__(self, url: str, *, pacing: Pacing | None = None, connections: int = CONNECTIONS) -> None:
-        """Take the address of the store's own database, on PostgreSQL."""
+        """Take the address of the store's own database on PostgreSQL, as libpq reads it."""
         self.pacing = pacing or Pacing()
-        address = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-        self._connector = PsycopgConnector(
-            conninfo=address, min_size=1, max_size=connections, timeout=5.0, kwargs=_CONNECT, configure=_set_up
-        )
+        self._connector = PsycopgConnector(conninfo=url, min_size=1, max_size=connections, timeout=5.0, kwargs=_CONNECT, configure=_set_up)
         self.jobs = SteadyJobs(self._connector, self.pacing)
         self.app = App(connector=self._connector)
         self.app.job_manager = self.jobs
