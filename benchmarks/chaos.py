@@ -132,7 +132,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> Report:
             await stack.enter_async_context(emulator)
         world.populate()
         server = stack.enter_context(postgres_here(folder / "server"))
-        processes = Processes(world.environment(folder, server.url), folder / "bot.log")
+        processes = Processes(world.environment(folder, server.url), Path(given.log or folder / "bot.log"))
         stack.push_async_callback(processes.stop)
         for arguments, settings in ROLES:
             await processes.start(*arguments, **settings)
@@ -243,11 +243,7 @@ def main() -> None:
     parser.add_argument("--log", default="", help="a file for what the bot's processes log")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            shown = asyncio.run(measure(given, Path(folder)))
-        finally:
-            if given.log:
-                Path(given.log).write_bytes(Path(folder, "bot.log").read_bytes())
+        shown = asyncio.run(measure(given, Path(folder)))
     print(f"{shown.messages} messages, {shown.kills} kills, {shown.seconds:.0f} s")
     print(f"lost {len(shown.lost)} {list(shown.lost)[:20]}, not remembered {len(shown.unremembered)} {list(shown.unremembered)[:20]}")
     print(f"memories written twice {len(shown.memories_doubled)} {list(shown.memories_doubled)[:20]}")

@@ -164,7 +164,7 @@ async def staged(given: argparse.Namespace) -> AsyncIterator[tuple[Stage, Load]]
 async def embedded(given: argparse.Namespace, folder: Path) -> Found:
     """Measure all roles in one process on a file."""
     async with staged(given) as (stage, load):
-        processes = Processes({**stage.environment(folder, ()), **SETTINGS}, folder / "bot.log")
+        processes = Processes({**stage.environment(folder, ()), **SETTINGS}, Path(given.log or folder / "bot.log"))
         await processes.start()
         await stage.discord.commands_registered(timeout=PATIENCE)
         try:
@@ -178,7 +178,7 @@ async def apart(given: argparse.Namespace, folder: Path, workers: int) -> Found:
     async with staged(given) as (stage, load):
         with postgres_here(folder / "server") as server:
             environment: dict[str, Any] = {**stage.environment(folder, ()), **SETTINGS, "BAKU_DB": server.url}
-            processes = Processes(environment, folder / "bot.log")
+            processes = Processes(environment, Path(given.log or folder / "bot.log"))
             await processes.start("--role", "gateway", TELEGRAM_TOKEN="")
             await processes.start("--role", "gateway", DISCORD_TOKEN="")
             await processes.start("--role", "scheduler")
@@ -216,12 +216,7 @@ def main() -> None:
     for workers in (0, *given.workers):
         with tempfile.TemporaryDirectory() as folder:
             run = apart(given, Path(folder), workers) if workers else embedded(given, Path(folder))
-            try:
-                found.append(asyncio.run(run))
-            finally:
-                if given.log:
-                    with Path(given.log).open("ab") as kept:
-                        kept.write(Path(folder, "bot.log").read_bytes())
+            found.append(asyncio.run(run))
     shown(found, Console(width=150 if not sys.stdout.isatty() else None))
     sys.exit(1 if any(one.lost for one in found) else 0)
 
