@@ -3,7 +3,7 @@
 import gc
 import warnings
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import gettempdir
 from uuid import uuid4
@@ -34,6 +34,38 @@ _EMPTY_TABLES = f"""
     COMMIT
 """
 """A fiftieth of the time that a new database takes."""
+_HELD = 8
+"""Spare databases that a connection is held to: a server has a hundred, and a test seldom needs more than two."""
+
+
+class Reusable:
+    """A database with our tables on a server, to be used by one test after the other."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._connection: psycopg.Connection | None = None
+
+    def empty(self) -> None:
+        """Take everything out and end what connections are left, so that all ids begin anew.
+
+        It goes over one and the same connection: a new one would take ten times as long, as it gets to know every table first.
+        """
+        try:
+            self._connected().execute(_END_OTHERS)
+        except psycopg.OperationalError:  # a test ended all connections
+            self.close()
+            self._connected().execute(_END_OTHERS)
+        self._connected().execute(_EMPTY_TABLES)
+
+    def close(self) -> None:
+        """Let go of the connection until the next time."""
+        if self._connection:
+            self._connection.close()
+        self._connection = None
+
+    def _connected(self) -> psycopg.Connection:
+        self._connection = self._connection or psycopg.connect(self.url, autocommit=True)
+        return self._connection
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -54,9 +86,17 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    """Return the address of a file that is not there yet."""
+def sqlite_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the address of a file that is not there yet, to a test of what only SQLite does: other runs pass it over."""
+    if request.config.getoption("--database") != "sqlite":
+        pytest.skip("This is about a SQLite file, and the run is about PostgreSQL.")
     return f"sqlite:///{tmp_path / 'baku.db'}"
+
+
+@pytest.fixture
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the address of an empty store that outlives a stop of its bot, on the database that the run asks for."""
+    return f"sqlite:///{tmp_path / 'baku.db'}" if request.config.getoption("--database") == "sqlite" else DATABASES.fresh()
 
 
 @pytest.fixture(scope="session")
@@ -69,12 +109,13 @@ def postgres_server(testrun_uid: str) -> PostgresServer:
 
 
 @pytest.fixture(scope="session")
-def postgres_database(postgres_server: PostgresServer) -> Iterator[str]:
-    """Give the address of a database with our tables, one for each worker."""
+def postgres_database(postgres_server: PostgresServer) -> Iterator[Reusable]:
+    """Give a database with our tables, one for each worker."""
     with _database(postgres_server, _BY_BYTES) as name:
         url = postgres_server.get_uri(database=name)
         upgrade(url)
-        yield url
+        with closing(Reusable(url)) as database:
+            yield database
 
 
 @pytest.fixture
@@ -85,16 +126,19 @@ def empty_postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres_url(postgres_database: str) -> str:
+def postgres_url(postgres_database: Reusable) -> str:
     """Return the address of a database with our tables and nothing in them, all ids beginning anew; it is no test's own to alter."""
-    _empty(postgres_database)
-    return postgres_database
+    postgres_database.empty()
+    return postgres_database.url
 
 
 @pytest.fixture(scope="session")
-def spare_databases() -> list[str]:
-    """Return the databases that were used by a test and are free again."""
-    return []
+def spare_databases() -> Iterator[list[Reusable]]:
+    """Give the databases that were used by a test and are free again."""
+    spare: list[Reusable] = []
+    yield spare
+    for database in spare:
+        database.close()
 
 
 @pytest.fixture(autouse=True)
@@ -103,17 +147,19 @@ def usual_databases(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.config.getoption("--database") == "sqlite":
         yield
         return
-    server, spare, used = request.getfixturevalue("postgres_server"), request.getfixturevalue("spare_databases"), list[str]()
+    server, spare, used = request.getfixturevalue("postgres_server"), request.getfixturevalue("spare_databases"), list[Reusable]()
 
     def fresh() -> str:
-        used.append(spare.pop() if spare else _copy_of(server, request.getfixturevalue("postgres_template")))
-        return used[-1]
+        used.append(spare.pop() if spare else Reusable(_copy_of(server, request.getfixturevalue("postgres_template"))))
+        return used[-1].url
 
     with DATABASES.made_by(fresh):
         yield
-    for url in used:
-        _empty(url)
-    spare += used
+    for database in used:
+        database.empty()
+        if len(spare) >= _HELD:
+            database.close()
+        spare.append(database)
 
 
 @pytest.fixture(scope="session")
@@ -151,12 +197,6 @@ def _copy_of(server: PostgresServer, template: str) -> str:
     name = f"test_{uuid4().hex}"
     _run(server, f"CREATE DATABASE {name} TEMPLATE {template}")
     return server.get_uri(database=name)
-
-
-def _empty(url: str) -> None:
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(_END_OTHERS)
-        connection.execute(_EMPTY_TABLES)
 
 
 def _run(server: PostgresServer, *statements: str) -> None:

@@ -30,14 +30,14 @@ async def work_at_night(url: str, batches: int) -> None:
     await store.close()
 
 
-async def test_b38_twenty_messages_on_four_channels_while_a_job_writes(sqlite_url: str) -> None:
+async def test_b38_twenty_messages_on_four_channels_while_a_job_writes(database_url: str) -> None:
     messages = [incoming(f"hello {number}", message_id=f"m{number}", conversation=CHANNELS[number % 4]) for number in range(20)]
     model = ScriptedModel(*["Hello."] * 20)
 
     with capture_logs() as logs:
-        async with make_bot(model, database=sqlite_url) as bot:
+        async with make_bot(model, database=database_url) as bot:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(work_at_night(sqlite_url, batches=10))
+                tasks.create_task(work_at_night(database_url, batches=10))
                 for message in messages:
                     tasks.create_task(bot.app.inbox.receive(message))
             await bot.quiet()

@@ -30,14 +30,14 @@ class Looking:
         return ""
 
 
-async def test_b51_after_a_restart_in_the_middle_of_a_tool_both_messages_are_answered(sqlite_url: str) -> None:
+async def test_b51_after_a_restart_in_the_middle_of_a_tool_both_messages_are_answered(database_url: str) -> None:
     looking = Looking()
     async with OpenAIEmulator(Say("Let me look.", calls=(Call("look"),))) as endpoint:
-        async with bot_on(endpoint, database=sqlite_url, personas=[PERSONA], plugins={"looking": looking}) as bot:
+        async with bot_on(endpoint, database=database_url, personas=[PERSONA], plugins={"looking": looking}) as bot:
             await bot.app.inbox.receive(incoming("What do you see?"))
             await looking.entered.wait()
 
-        async with bot_on(endpoint, database=sqlite_url, personas=[PERSONA], plugins={"looking": Looking()}) as bot:
+        async with bot_on(endpoint, database=database_url, personas=[PERSONA], plugins={"looking": Looking()}) as bot:
             await bot.quiet()
             await bot.say("And now?")
 

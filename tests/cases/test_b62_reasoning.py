@@ -1,20 +1,14 @@
 """Reasoning that a model writes into its answer."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.cases.model_stage import bot_on
 from tests.emulators.openai.answers import Say, Scripted, Stream, frame
 from tests.emulators.openai.server import OpenAIEmulator
+from tests.scenario.forgetting_stage import found_in
 
 SECRET = "she seems lonely"
 WIRE = Stream((frame({"reasoning_content": SECRET}), frame({"content": "Good day."}), frame(finish="stop")))
-
-
-def is_kept(text: str, folder: Path) -> bool:
-    """Say whether a text stands in any byte of a folder's files."""
-    return any(text.encode() in file.read_bytes() for file in folder.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -34,17 +28,16 @@ def is_kept(text: str, folder: Path) -> bool:
         pytest.param(WIRE, id="field of the wire"),
     ],
 )
-async def test_b62_reasoning_is_in_no_reply_no_row_and_no_later_request(answer: Scripted, tmp_path: Path) -> None:
-    database = tmp_path / "baku.db"
-    async with OpenAIEmulator(answer, answer) as endpoint, bot_on(endpoint, database=f"sqlite:///{database}") as bot:
+async def test_b62_reasoning_is_in_no_reply_no_row_and_no_later_request(answer: Scripted, database_url: str) -> None:
+    async with OpenAIEmulator(answer, answer) as endpoint, bot_on(endpoint, database=database_url) as bot:
         await bot.say("Hello")
         await bot.say("Hello again")
 
         assert bot.replies == ["Good day.", "Good day."]
         assert {"role": "assistant", "content": "Good day."} in endpoint.requests[1].messages
         assert SECRET not in endpoint.requests[1].text
-        assert is_kept("Good day.", tmp_path)
-    assert not is_kept(SECRET, tmp_path)
+        assert found_in(database_url, "Good day.")
+    assert found_in(database_url, SECRET) == []
 
 
 async def test_b62_tags_inside_reasoning_change_no_memory() -> None:

@@ -5,7 +5,6 @@ Telegram keeps updates for a day: the adapter acknowledges each only when it is 
 
 import time
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -17,22 +16,22 @@ from tests.scenario.telegram_stage import telegram_bot
 TWO_HOURS = timedelta(hours=2).total_seconds()
 
 
-async def test_b87_recent_questions_are_answered_once_and_old_ones_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_b87_recent_questions_are_answered_once_and_old_ones_noted(database_url: str, capsys: pytest.CaptureFixture[str]) -> None:
     model = ScriptedModel("First.", "Third.", "Fourth.")
-    database, clock = f"sqlite:///{tmp_path}/baku.db", ManualClock(time.time() - TWO_HOURS)
+    clock = ManualClock(time.time() - TWO_HOURS)
     async with TelegramEmulator(clock=clock) as telegram:
         ada = telegram.scene.person("Ada")
         group = telegram.scene.group("Tea house", ada)
-        async with telegram_bot(telegram, model, database=database):
+        async with telegram_bot(telegram, model, database=database_url):
             telegram.people.says(group, ada, "@baku_bot one")
             await telegram.next_reply(group)
         telegram.people.says(group, ada, "@baku_bot two")
         clock.advance(TWO_HOURS)
         telegram.people.says(group, ada, "@baku_bot three")
 
-        async with telegram_bot(telegram, model, database=database):
+        async with telegram_bot(telegram, model, database=database_url):
             answer = await telegram.next_reply(group)
-        async with telegram_bot(telegram, model, database=database):
+        async with telegram_bot(telegram, model, database=database_url):
             telegram.people.says(group, ada, "@baku_bot four")
             last = await telegram.next_reply(group)
 

@@ -1,7 +1,6 @@
 """Walls between people, rooms and personas: B01, B03, B04, B06, B07 and B40, on the emulated Discord."""
 
 import re
-from pathlib import Path
 
 from bot.domain.chat import Audience, AudienceKind, MemoryScope
 from bot.domain.model import ChatRequest
@@ -119,17 +118,16 @@ async def test_b04_joined_burst_credits_each_fact_to_the_one_whose_words_it_repe
     }
 
 
-async def test_b06_birthday_told_in_private_is_neither_shown_nor_found_in_a_channel(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path}/baku.db"
+async def test_b06_birthday_told_in_private_is_neither_shown_nor_found_in_a_channel(database_url: str) -> None:
     model = ScriptedModel(update(0, "was born on 7 June"), "Noted.", "I do not know.")
     async with DiscordEmulator() as discord:
         guild = discord.guild()
         general = discord.channel(guild)
         owner, other = discord.person("Owner", guild), discord.person("Other", guild)
 
-        async with discord_bot(discord, model, database=database):
+        async with discord_bot(discord, model, database=database_url):
             await ask(discord, discord.dm(owner), owner, "I was born on 7 June")
-        async with discord_bot(discord, model, database=database):
+        async with discord_bot(discord, model, database=database_url):
             await ask(discord, general, other, mention(discord, "when is Owner's birthday?"))
             searches = [await discord.slash(who, general, "memory search", words="born June").answer() for who in (owner, other)]
 
@@ -153,8 +151,7 @@ async def test_b07_event_without_its_channels_kind_is_resolved_and_never_taken_f
     assert [message.text for message in model.prompts[1].messages if message.role != "system"] == ["hello", "One.", "hello"]
 
 
-async def test_b40_persona_of_a_channel_outlives_a_restart(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path}/baku.db"
+async def test_b40_persona_of_a_channel_outlives_a_restart(database_url: str) -> None:
     model = ScriptedModel("I am here.", "Still here.")
     cast = [a_persona("iris"), a_persona("otto", name="Otto", voice="You are Otto.")]
     async with DiscordEmulator() as discord:
@@ -162,10 +159,10 @@ async def test_b40_persona_of_a_channel_outlives_a_restart(tmp_path: Path) -> No
         general = discord.channel(guild)
         admin = discord.person("Admin", guild, roles=[discord.role(guild, "admin", Permission.MANAGE_GUILD)])
 
-        async with discord_bot(discord, model, database=database, personas=cast):
+        async with discord_bot(discord, model, database=database_url, personas=cast):
             await discord.slash(admin, general, "persona use", persona="otto").answer()
             await ask(discord, general, admin, mention(discord, "hello"))
-        async with discord_bot(discord, model, database=database, personas=cast):
+        async with discord_bot(discord, model, database=database_url, personas=cast):
             await ask(discord, general, admin, mention(discord, "hello again"))
 
     assert all("You are Otto." in prompt.text for prompt in model.prompts)

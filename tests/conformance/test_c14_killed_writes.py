@@ -25,17 +25,16 @@ def kill_a_writer(url: str, seconds: float) -> None:
     assert process.exitcode == -9
 
 
-async def test_c14_store_opens_and_writes_after_every_kill(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'baku.db'}"
+async def test_c14_store_opens_and_writes_after_every_kill(tmp_path: Path, database_url: str) -> None:
     (tmp_path / "baku.db.lock").write_text("4711")
     moments = random.Random(14)
     kept: list[Memory] = []
 
     for kill in range(KILLS):
-        kill_a_writer(url, moments.uniform(0.0, 0.12))
+        kill_a_writer(database_url, moments.uniform(0.0, 0.12))
 
         begun = time.monotonic()
-        store = SqlStore(url)
+        store = SqlStore(database_url)
         await store.open()
         number = await create(store, f"after kill number {kill}")
         seconds = time.monotonic() - begun

@@ -44,9 +44,9 @@ DAMAGES = [
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(sqlite_url: str) -> Path:
     """Return the file of a store with some memories, closed."""
-    path = tmp_path / "baku.db"
+    path = Path(sqlite_url.removeprefix("sqlite:///"))
     asyncio.run(fill(path))
     return path
 

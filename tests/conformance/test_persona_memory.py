@@ -17,30 +17,22 @@ from bot.testing.factories import BO, DIRECT, GROUP, NOBODY, a_persona, incoming
 from bot.testing.scripted_model import ScriptedModel
 from bot.testing.tokens import WordTokens
 from tests.conformance.memory_tool import entries, get_memory, results, update, updates
+from tests.scenario.forgetting_stage import contents
 
 TOKYO = replace(a_persona(), language="ja", time_zone="Asia/Tokyo")
 IRIS, OTTO = a_persona("iris"), a_persona("otto", name="Otto")
 
 
-def database(folder: Path) -> str:
-    return f"sqlite:///{folder}/baku.db"
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """Return what stands on the disk; SQLite's shared memory file holds locks, not data."""
-    return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
-
-
-async def test_c01_reading_an_empty_memory_writes_nothing(tmp_path: Path) -> None:
-    async with make_bot(ScriptedModel(), database=database(tmp_path)) as bot:
-        before = contents(tmp_path)
+async def test_c01_reading_an_empty_memory_writes_nothing(database_url: str) -> None:
+    async with make_bot(ScriptedModel(), database=database_url) as bot:
+        before = contents(database_url)
 
         answer = await get_memory(bot)
 
         assert answer.status_code == 200
         assert answer.json()["memory_entries"] == []
         assert answer.json()["count"] == 0
-        assert contents(tmp_path) == before
+        assert contents(database_url) == before
 
 
 async def test_c02_first_fact_gets_number_one_and_local_times() -> None:
@@ -177,12 +169,12 @@ async def test_c11_markup_in_a_fact_is_escaped_in_the_prompt_and_whole_in_the_ap
     assert shown[0]["content"] == hostile
 
 
-async def test_c12_switched_off_memory_offers_no_tool_and_comes_back_whole(tmp_path: Path) -> None:
+async def test_c12_switched_off_memory_offers_no_tool_and_comes_back_whole(database_url: str) -> None:
     off = replace(IRIS, memory=MemoryPolicy(enabled=False))
     first, second, third = ScriptedModel(update(0, "Likes tea"), "Yes."), ScriptedModel("Hello."), ScriptedModel("Hello.")
 
     for model, persona in ((first, IRIS), (second, off), (third, IRIS)):
-        async with make_bot(model, database=database(tmp_path), personas=[persona]) as bot:
+        async with make_bot(model, database=database_url, personas=[persona]) as bot:
             await bot.say("I like tea")
 
     assert second.prompts[0].tools == ()
@@ -228,34 +220,34 @@ async def test_c17_many_long_facts_never_crowd_out_the_newest_message() -> None:
     assert [entry["memories_left_out"] for entry in logs if entry["event"] == "prompt_built"][-1] == 200 - shown
 
 
-def test_c18_copied_persona_keeps_facts_and_times_and_goes_its_own_way(tmp_path: Path) -> None:
+def test_c18_copied_persona_keeps_facts_and_times_and_goes_its_own_way(tmp_path: Path, database_url: str) -> None:
     for persona in ("p1", "p2"):
         (tmp_path / f"{persona}.md").write_text(f"---\nname: {persona}\ngreeting: Hello.\n---\nYou are calm.\n")
     told = ScriptedModel(updates((0, "one"), (0, "two"), (0, "three")), "Yes.", update(1, "changed"), "Yes.")
-    asyncio.run(tell(told, tmp_path, a_persona("p1"), "one two three"))
-    before = asyncio.run(known(tmp_path, "p1"))
+    asyncio.run(tell(told, database_url, a_persona("p1"), "one two three"))
+    before = asyncio.run(known(database_url, "p1"))
 
-    baku(tmp_path, "persona", "duplicate", "p1", "p3")
-    asyncio.run(tell(told, tmp_path, a_persona("p1"), "one has changed"))
-    baku(tmp_path, "persona", "delete", "p1", "--yes")
+    baku(tmp_path, database_url, "persona", "duplicate", "p1", "p3")
+    asyncio.run(tell(told, database_url, a_persona("p1"), "one has changed"))
+    baku(tmp_path, database_url, "persona", "delete", "p1", "--yes")
 
     assert [text for text, _ in before] == ["one", "two", "three"]
-    assert asyncio.run(known(tmp_path, "p3")) == before
-    assert asyncio.run(known(tmp_path, "p1")) == []
+    assert asyncio.run(known(database_url, "p3")) == before
+    assert asyncio.run(known(database_url, "p1")) == []
     assert sorted(file.name for file in tmp_path.glob("*.md")) == ["p2.md", "p3.md"]
 
 
-async def tell(model: ScriptedModel, folder: Path, persona: Persona, text: str) -> None:
-    async with make_bot(model, database=database(folder), personas=[persona]) as bot:
+async def tell(model: ScriptedModel, database: str, persona: Persona, text: str) -> None:
+    async with make_bot(model, database=database, personas=[persona]) as bot:
         await bot.say(text)
 
 
-async def known(folder: Path, persona_id: str) -> list[tuple[str, datetime]]:
-    async with make_bot(ScriptedModel(), database=database(folder), personas=[a_persona(persona_id)]) as bot:
+async def known(database: str, persona_id: str) -> list[tuple[str, datetime]]:
+    async with make_bot(ScriptedModel(), database=database, personas=[a_persona(persona_id)]) as bot:
         return [(memory.text, memory.updated_at) for memory in await bot.memories(persona_id=persona_id)]
 
 
-def baku(folder: Path, *arguments: str) -> None:
+def baku(folder: Path, database: str, *arguments: str) -> None:
     """Run a command of the command line in a process of its own."""
-    environment = {**os.environ, "BAKU_PERSONAS": str(folder), "BAKU_DB": str(folder / "baku.db")}
+    environment = {**os.environ, "BAKU_PERSONAS": str(folder), "BAKU_DB": database}
     subprocess.run([sys.executable, "-m", "bot", *arguments], check=True, env=environment, timeout=60)

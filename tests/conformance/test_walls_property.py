@@ -13,9 +13,8 @@ HISTORIES = 12
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("database", ["sqlite", "postgres"])
-def test_what_happens_behind_a_wall_changes_no_byte_on_this_side(database: str, request: pytest.FixtureRequest) -> None:
-    empty = in_memory if database == "sqlite" else emptied(request.getfixturevalue("postgres_url"))
+def test_what_happens_behind_a_wall_changes_no_byte_on_this_side(store_url: str) -> None:
+    empty = in_memory if store_url.startswith("sqlite") else emptied(store_url)
 
     check_walls(empty, count=HISTORIES)
 

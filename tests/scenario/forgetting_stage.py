@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import numpy as np
 from sqlalchemy import text
@@ -118,23 +117,22 @@ def found_in(url: str, *words: str) -> list[str]:
     Case does not matter, and the forms by which search knows the words count, too.
     """
     words = (*words, *(form for word in words if word.isalpha() for form in terms(word)))
+    marks = [mark for word in words for mark in (word.casefold().encode(), word.encode().hex().encode())]
+    return sorted(name for name, content in contents(url).items() if any(mark in content.lower() for mark in marks))
+
+
+def contents(url: str) -> dict[str, bytes]:
+    """Return all that is kept: files of a SQLite database by their names, or the rows of a server's tables by theirs.
+
+    SQLite's shared memory file is left out: it holds locks, not data.
+    """
     if is_file(parsed(url)):
         path = file_of(parsed(url))
         assert path is not None
-        return [file.name for file in sorted(path.parent.glob(f"{path.name}*")) if _holds(file, words)]
+        return {file.name: file.read_bytes() for file in path.parent.glob(f"{path.name}*") if not file.name.endswith("-shm")}
     with connected(url) as connection:
         tables = connection.execute(text("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).scalars().all()
-        found = []
-        for table in tables:
-            rows = "\n".join(connection.execute(text(f'SELECT t::text FROM "{table}" t')).scalars().all()).casefold()
-            if any(word.casefold() in rows or word.encode().hex() in rows for word in words):
-                found.append(table)
-        return sorted(found)
-
-
-def _holds(file: Path, words: tuple[str, ...]) -> bool:
-    content = file.read_bytes().lower()
-    return any(word.casefold().encode() in content for word in words)
+        return {table: "\n".join(connection.execute(text(f'SELECT t::text FROM "{table}" t')).scalars().all()).encode() for table in tables}
 
 
 async def everything(store: Store, here: ConversationKey) -> list[object]:

@@ -1,7 +1,6 @@
 """Whole conversations on Discord: real client, real sockets, real store."""
 
 import asyncio
-from pathlib import Path
 
 from bot.testing.factories import a_persona
 from bot.testing.scripted_model import ScriptedModel, saying
@@ -138,19 +137,18 @@ async def test_outage_while_answering_delays_the_answer() -> None:
     assert [answer.content for answer in discord.said_by_bot(chat)] == ["There you are."]
 
 
-async def test_message_written_while_the_bot_was_stopped_is_answered_after_the_start(tmp_path: Path) -> None:
+async def test_message_written_while_the_bot_was_stopped_is_answered_after_the_start(database_url: str) -> None:
     model = ScriptedModel("First.", "Second.")
-    database = f"sqlite:///{tmp_path}/baku.db"
     async with DiscordEmulator() as discord:
         guild = discord.guild()
         general = discord.channel(guild)
         ada = discord.person("Ada", guild)
-        async with discord_bot(discord, model, database=database):
+        async with discord_bot(discord, model, database=database_url):
             discord.member_says(general, ada, f"{discord.bot.mention} one")
             await discord.bot_says(general)
         missed = discord.member_says(general, ada, f"{discord.bot.mention} two")
 
-        async with discord_bot(discord, model, database=database):
+        async with discord_bot(discord, model, database=database_url):
             answer = await discord.bot_says(general, 2)
 
     assert (answer.content, answer.reply_to) == ("Second.", missed)

@@ -1,7 +1,5 @@
 """Lists, limits and admins' rights on the platforms: real clients, real sockets, and who lost a right a moment ago."""
 
-from pathlib import Path
-
 import pytest
 
 from bot.domain.limits import HouseRules, Limits
@@ -69,42 +67,40 @@ class TestDiscordLists:
         assert (answer.content, answer.reply_to) == ("Yes.", asked)
         assert "certain people" in refusal.content
 
-    async def test_roles_are_asked_for_where_a_message_was_missed(self, tmp_path: Path) -> None:
-        database = f"sqlite:///{tmp_path}/baku.db"
+    async def test_roles_are_asked_for_where_a_message_was_missed(self, database_url: str) -> None:
         async with DiscordEmulator() as discord:
             guild = discord.guild()
             general, boss = discord.channel(guild), boss_of(discord, guild)
             friends = discord.role(guild, "friends")
             ada, bo = discord.person("Ada", guild, roles=[friends]), discord.person("Bo", guild)
-            async with discord_house(discord, talkative(), database=database):
+            async with discord_house(discord, talkative(), database=database_url):
                 await discord.slash(boss, general, "access allow", whom=f"<@&{friends.id}>").answer()
                 discord.member_says(general, ada, f"{discord.bot.mention} one")
                 await discord.bot_says(general)
             discord.member_says(general, bo, f"{discord.bot.mention} let me in")
             missed = discord.member_says(general, ada, f"{discord.bot.mention} two")
 
-            async with discord_house(discord, talkative(), database=database):
+            async with discord_house(discord, talkative(), database=database_url):
                 await discord.bot_says(general, 3)
 
         refusal, answer = discord.said_by_bot(general)[1:]
         assert "certain people" in refusal.content
         assert (answer.content, answer.reply_to) == ("Yes.", missed)
 
-    async def test_without_an_answer_about_roles_nobody_is_let_in_by_one(self, tmp_path: Path) -> None:
-        database = f"sqlite:///{tmp_path}/baku.db"
+    async def test_without_an_answer_about_roles_nobody_is_let_in_by_one(self, database_url: str) -> None:
         async with DiscordEmulator() as discord:
             guild = discord.guild()
             general, boss = discord.channel(guild), boss_of(discord, guild)
             friends = discord.role(guild, "friends")
             ada = discord.person("Ada", guild, roles=[friends])
-            async with discord_house(discord, talkative(), database=database):
+            async with discord_house(discord, talkative(), database=database_url):
                 await discord.slash(boss, general, "access allow", whom=f"<@&{friends.id}>").answer()
                 discord.member_says(general, ada, f"{discord.bot.mention} one")
                 await discord.bot_says(general)
             discord.member_says(general, ada, f"{discord.bot.mention} two")
             discord.fail_next(403, path="/members/", times=9)
 
-            async with discord_house(discord, talkative(), database=database):
+            async with discord_house(discord, talkative(), database=database_url):
                 refusal = await discord.bot_says(general, 2)
 
         assert "certain people" in refusal.content

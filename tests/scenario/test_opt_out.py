@@ -1,7 +1,6 @@
 """What happens to the words of somebody who opted out, and to what is known of them."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from bot.conversation.inbox import FORWARDED_OF_NOBODY
 from bot.domain.chat import ConversationKey
@@ -138,9 +137,8 @@ async def test_no_writer_keeps_a_memory_about_them_or_by_them() -> None:
         assert (about, by, other) == (False, False, True)
 
 
-async def test_a_restart_in_the_middle_lets_go_of_what_was_left(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'baku.db'}"
-    async with make_bot(ScriptedModel("Hello."), database=database) as bot:
+async def test_a_restart_in_the_middle_lets_go_of_what_was_left(database_url: str) -> None:
+    async with make_bot(ScriptedModel("Hello."), database=database_url) as bot:
         await opt_out(bot)
         await bot.say("Hello")
         async with bot.store.write() as tx:
@@ -148,7 +146,7 @@ async def test_a_restart_in_the_middle_lets_go_of_what_was_left(tmp_path: Path) 
             assert left is not None
             await tx.people.pass_by(DIRECT, [left.id], bot.clock.now())
 
-    async with make_bot(ScriptedModel(), database=database) as bot:
+    async with make_bot(ScriptedModel(), database=database_url) as bot:
         await bot.quiet()
 
         async with bot.store.read() as tx:

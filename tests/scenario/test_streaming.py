@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 from bot.domain.model import ChatRequest, Finished, FinishReason, ModelEvent, TextDelta
 from bot.platforms.growing import Pace
@@ -77,29 +76,27 @@ async def test_an_answer_grows_in_one_message_in_a_telegram_group_and_a_flood_on
     assert telegram.sent == [draft]
 
 
-async def test_after_a_crash_the_answer_goes_on_in_the_same_message(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'baku.db'}"
+async def test_after_a_crash_the_answer_goes_on_in_the_same_message(database_url: str) -> None:
     async with DiscordEmulator() as discord:
         chat = discord.dm(discord.person("Ada", discord.guild()))
 
-        async with discord_bot(discord, SlowModel(), database=database, tuning=ON_DISCORD):
+        async with discord_bot(discord, SlowModel(), database=database_url, tuning=ON_DISCORD):
             discord.member_says(chat, chat.recipients[0], "how is tea made?")
             draft = await discord.bot_says(chat)
         model = SlowModel()
         model.may_end.set()
-        async with discord_bot(discord, model, database=database, tuning=ON_DISCORD):
+        async with discord_bot(discord, model, database=database_url, tuning=ON_DISCORD):
             await discord.changes.until(lambda: draft.content.endswith(END), "the whole answer")
 
     assert discord.said_by_bot(chat) == [draft]
 
 
-async def test_an_unfinished_answer_goes_when_its_question_is_deleted(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'baku.db'}"
+async def test_an_unfinished_answer_goes_when_its_question_is_deleted(database_url: str) -> None:
     model = SlowModel()
     async with DiscordEmulator() as discord:
         chat = discord.dm(discord.person("Ada", discord.guild()))
 
-        async with discord_bot(discord, model, database=database, tuning=ON_DISCORD):
+        async with discord_bot(discord, model, database=database_url, tuning=ON_DISCORD):
             asked = discord.member_says(chat, chat.recipients[0], "how is tea made?")
             draft = await discord.bot_says(chat)
             discord.member_deletes(asked)

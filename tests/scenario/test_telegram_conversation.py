@@ -1,7 +1,6 @@
 """Whole conversations on Telegram: real client, real sockets, real store."""
 
 import asyncio
-from pathlib import Path
 
 from bot.testing.factories import a_persona
 from bot.testing.scripted_model import ScriptedModel
@@ -82,19 +81,18 @@ async def test_a_flood_and_an_outage_delay_an_answer_but_neither_lose_nor_double
     assert telegram.count("sendMessage") == 3
 
 
-async def test_what_was_said_while_the_bot_was_off_is_answered_once(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'baku.db'}"
+async def test_what_was_said_while_the_bot_was_off_is_answered_once(database_url: str) -> None:
     async with TelegramEmulator() as telegram:
         ada = telegram.scene.person("Ada")
         dm = telegram.scene.private(ada)
-        async with telegram_bot(telegram, ScriptedModel("One."), database=database) as app:
+        async with telegram_bot(telegram, ScriptedModel("One."), database=database_url) as app:
             telegram.people.says(dm, ada, "first")
             await telegram.next_reply(dm)
             await app.queue.idle()
         message = telegram.people.says(dm, ada, "second")
         telegram.people.repeats(message)
 
-        async with telegram_bot(telegram, ScriptedModel("Two.", "Three."), database=database):
+        async with telegram_bot(telegram, ScriptedModel("Two.", "Three."), database=database_url):
             await telegram.next_reply(dm)
             telegram.people.says(dm, ada, "third")
             await telegram.next_reply(dm)

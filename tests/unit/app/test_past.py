@@ -12,12 +12,13 @@ from bot.testing.factories import DIRECT
 
 
 @pytest.fixture(autouse=True)
-def installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, database_url: str) -> None:
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith(("BAKU_", "OPENAI_", "DISCORD_", "TELEGRAM_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("BAKU_SPACY_MODEL", "none")
     monkeypatch.setenv("BAKU_EMBEDDER", "hashing")
+    monkeypatch.setenv("BAKU_DB", database_url)
     (tmp_path / "personas").mkdir()
     (tmp_path / "personas" / "baku.md").write_text("---\nname: Baku\ngreeting: Hello.\n---\nYou are calm.\n")
 

@@ -3,6 +3,7 @@ import asyncio
 from bot.app.standing import Standing
 from bot.domain.load import Finding
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from bot.testing.platform import RecordingPlatform
 
 
@@ -17,7 +18,7 @@ async def forever() -> None:
 
 
 async def test_each_part_is_told_and_a_platform_that_waits_is_ready() -> None:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     standing = Standing(store, {"discord": Online(), "telegram": RecordingPlatform("telegram")})
     queue = asyncio.create_task(standing.during("queue", forever()))

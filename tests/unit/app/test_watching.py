@@ -11,11 +11,12 @@ from bot.config.settings import Settings
 from bot.errors import ConfigError
 from bot.ports.watch import NO_WATCH
 from bot.storage.store import SqlStore
+from bot.testing.databases import DATABASES
 from tests.unit.web.test_server import free_port
 
 
 def test_nothing_looks_on_unless_a_setting_asks_for_it() -> None:
-    settings, store = Settings(_env_file=None), SqlStore("sqlite://")
+    settings, store = Settings(_env_file=None), SqlStore(DATABASES.fresh())
 
     watch = watch_of(settings, SystemClock())
 
@@ -32,7 +33,7 @@ def test_traces_without_their_packages_say_what_to_install(monkeypatch: pytest.M
 
 
 async def test_the_port_tells_of_life_readiness_and_metrics_without_a_token() -> None:
-    settings, store = Settings(_env_file=None, watch_port=free_port()), SqlStore("sqlite://")
+    settings, store = Settings(_env_file=None, watch_port=free_port()), SqlStore(DATABASES.fresh())
     watch = watch_of(settings, SystemClock())
     await store.open()
 

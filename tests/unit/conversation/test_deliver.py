@@ -1,5 +1,4 @@
 import asyncio
-from pathlib import Path
 
 from bot.domain.message import MessageState
 from bot.errors import DeliveryDelayed, DeliveryRefused
@@ -44,16 +43,15 @@ async def test_refused_reply_is_dropped_and_was_never_said() -> None:
         assert await history(bot) == ["hi", "hi again", "Hello again."]
 
 
-async def test_reply_that_a_crash_left_behind_is_sent_at_the_next_start(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path}/baku.db"
-    async with make_bot(ScriptedModel("Hello."), database=database) as bot:
+async def test_reply_that_a_crash_left_behind_is_sent_at_the_next_start(database_url: str) -> None:
+    async with make_bot(ScriptedModel("Hello."), database=database_url) as bot:
         await bot.say("hi")
         sent = bot.platform.sent[0]
         async with bot.store.write() as tx:
             row = await tx.messages.record_reply(sent.target, "iris", "Iris", "Left behind.", at=bot.clock.now())
             await tx.outbox.put(sent.target, "Left behind.", row.id)
 
-    async with make_bot(ScriptedModel(), database=database) as restarted:
+    async with make_bot(ScriptedModel(), database=database_url) as restarted:
         await restarted.quiet()
 
         assert restarted.replies == ["Left behind."]
@@ -69,16 +67,15 @@ async def test_sent_reply_is_known_by_the_id_the_platform_gave_it() -> None:
         assert reply.state is MessageState.DONE
 
 
-async def test_stop_in_the_middle_of_sending_still_marks_what_was_sent(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path}/baku.db"
-    async with make_bot(ScriptedModel("Hello."), database=database) as bot:
+async def test_stop_in_the_middle_of_sending_still_marks_what_was_sent(database_url: str) -> None:
+    async with make_bot(ScriptedModel("Hello."), database=database_url) as bot:
         bot.platform.slow_sends = asyncio.Event()
         await bot.app.inbox.receive(incoming("hi"))
         await bot.platform.sending.wait()
         asyncio.get_running_loop().call_later(0.05, bot.platform.slow_sends.set)
     sent = bot.replies
 
-    async with make_bot(ScriptedModel(), database=database) as restarted:
+    async with make_bot(ScriptedModel(), database=database_url) as restarted:
         await restarted.quiet()
 
         assert sent == ["Hello."]

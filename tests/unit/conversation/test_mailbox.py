@@ -1,6 +1,5 @@
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 from bot.conversation.acknowledge import SEEN
 from bot.conversation.mailbox import MAX_ATTEMPTS
@@ -148,14 +147,14 @@ async def test_repeated_message_is_answered_once() -> None:
     assert bot.replies == ["Hello."]
 
 
-async def test_message_that_a_crash_left_unanswered_is_answered_at_the_next_start(tmp_path: Path) -> None:
-    database, never = f"sqlite:///{tmp_path}/baku.db", asyncio.Event()
+async def test_message_that_a_crash_left_unanswered_is_answered_at_the_next_start(database_url: str) -> None:
+    never = asyncio.Event()
     stuck = ScriptedModel("lost", waits_for=never)
-    async with make_bot(stuck, database=database) as bot:
+    async with make_bot(stuck, database=database_url) as bot:
         await bot.app.inbox.receive(incoming("are you there?"))
         await stuck.asked.wait()
 
-    async with make_bot(ScriptedModel("Yes."), database=database) as restarted:
+    async with make_bot(ScriptedModel("Yes."), database=database_url) as restarted:
         await restarted.quiet()
 
         assert restarted.replies == ["Yes."]

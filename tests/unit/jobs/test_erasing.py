@@ -17,8 +17,8 @@ async def waiting(store: SqlStore) -> list[ErasureState]:
         return [erasure.state for erasure in await tx.erasures.unfinished()]
 
 
-async def test_what_people_delete_one_by_one_is_wiped_together_and_not_at_every_ring(sqlite_url: str) -> None:
-    store, clock = SqlStore(sqlite_url), FrozenClock()
+async def test_what_people_delete_one_by_one_is_wiped_together_and_not_at_every_ring(database_url: str) -> None:
+    store, clock = SqlStore(database_url), FrozenClock()
     await store.open()
     await fill(store)
     eraser = Eraser(store, clock)
@@ -28,7 +28,7 @@ async def test_what_people_delete_one_by_one_is_wiped_together_and_not_at_every_
         await eraser.erase(DeletedMessages(GROUP, (message_id,)), wipes=False)
     assert await waiting(store) == [ErasureState.WIPING] * 2
     await erasing.ring()
-    assert (await waiting(store), found_in(sqlite_url, SECRET)) == ([], [])
+    assert (await waiting(store), found_in(database_url, SECRET)) == ([], [])
 
     await eraser.erase(DeletedMessages(GROUP, ("m3",)), wipes=False)
     clock.move(seconds=(PAUSE - timedelta(minutes=5)).total_seconds())
@@ -40,8 +40,8 @@ async def test_what_people_delete_one_by_one_is_wiped_together_and_not_at_every_
     await store.close()
 
 
-async def test_a_ring_that_fails_is_no_end_of_the_bell(sqlite_url: str) -> None:
-    store = SqlStore(sqlite_url)
+async def test_a_ring_that_fails_is_no_end_of_the_bell(database_url: str) -> None:
+    store = SqlStore(database_url)
 
     await Erasing(Eraser(store, FrozenClock())).ring()
     await Erasing(Eraser(store, FrozenClock())).resume()

@@ -25,9 +25,9 @@ from tests.unit.memory.past.stage import SMALL, Room, words
 
 
 @pytest.fixture
-async def room(sqlite_url: str) -> AsyncIterator[Room]:
+async def room(database_url: str) -> AsyncIterator[Room]:
     """Give a room in which a persona remembers all it can."""
-    store = SqlStore(sqlite_url)
+    store = SqlStore(database_url)
     await store.open()
     yield Room(store, replace(SMALL, chunk_lookback=0), USUAL_WRITERS)
     await store.close()

@@ -6,12 +6,13 @@ from bot.telemetry.loop import watch_loop
 from bot.telemetry.page import MetricsPage
 from bot.telemetry.prometheus import PrometheusMetrics
 from bot.testing.clock import FrozenClock
+from bot.testing.databases import DATABASES
 from bot.testing.factories import incoming
 from tests.unit.conversation.onlooker import an_onlooker
 
 
 async def test_the_store_is_asked_once_however_often_the_page_is_read() -> None:
-    store = SqlStore("sqlite://")
+    store = SqlStore(DATABASES.fresh())
     await store.open()
     page = MetricsPage(PrometheusMetrics(FrozenClock()), store)
     async with store.write() as tx:
@@ -26,7 +27,7 @@ async def test_the_store_is_asked_once_however_often_the_page_is_read() -> None:
 
 
 async def test_a_store_out_of_reach_leaves_the_rest_of_the_page() -> None:
-    page = MetricsPage(PrometheusMetrics(FrozenClock()), SqlStore("sqlite://"))
+    page = MetricsPage(PrometheusMetrics(FrozenClock()), SqlStore(DATABASES.fresh()))
 
     assert b"baku_database_connections_in_use 0.0" in await page()
 

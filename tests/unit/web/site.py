@@ -1,9 +1,8 @@
-"""A web API under test, on a real file, asked in memory or over a socket."""
+"""A web API under test, on a real store, asked in memory or over a socket."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 
 import httpx
 
@@ -25,9 +24,9 @@ MEMORY = "/api/persona/active/memory"
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[SqlStore]:
-    """Give a store in that file."""
-    store = SqlStore(f"sqlite:///{path}")
+async def opened(url: str) -> AsyncIterator[SqlStore]:
+    """Give a store at that address."""
+    store = SqlStore(url)
     await store.open()
     try:
         yield store

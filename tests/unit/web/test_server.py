@@ -2,7 +2,6 @@ import asyncio
 import signal
 import socket
 import time
-from pathlib import Path
 
 import httpx
 import pytest
@@ -18,10 +17,10 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-async def test_it_serves_on_this_machine_and_stops_quickly(tmp_path: Path) -> None:
+async def test_it_serves_on_this_machine_and_stops_quickly(database_url: str) -> None:
     port = free_port()
     handler = signal.getsignal(signal.SIGTERM)
-    async with opened(tmp_path / "baku.db") as store, asyncio.TaskGroup() as group:
+    async with opened(database_url) as store, asyncio.TaskGroup() as group:
         serving = group.create_task(serve_web(make_web_app(store, PERSONAS, TOKEN), Address(port)))
         transport = httpx.AsyncHTTPTransport(retries=5)
         async with httpx.AsyncClient(transport=transport, base_url=f"http://127.0.0.1:{port}") as web:
@@ -36,14 +35,14 @@ async def test_it_serves_on_this_machine_and_stops_quickly(tmp_path: Path) -> No
     assert signal.getsignal(signal.SIGTERM) is handler
 
 
-async def test_a_port_that_is_taken_is_explained(tmp_path: Path) -> None:
+async def test_a_port_that_is_taken_is_explained(database_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
-        async with opened(tmp_path / "baku.db") as store:
+        async with opened(database_url) as store:
             with pytest.raises(ConfigError, match="BAKU_WEB_PORT"):
                 await serve_web(make_web_app(store, PERSONAS, TOKEN), Address(other.getsockname()[1]))
 
 
-async def test_without_a_token_there_is_no_api(tmp_path: Path) -> None:
-    async with opened(tmp_path / "baku.db") as store:
+async def test_without_a_token_there_is_no_api(database_url: str) -> None:
+    async with opened(database_url) as store:
         with pytest.raises(ValueError, match="BAKU_WEB_TOKEN"):
             make_web_app(store, PERSONAS, "")

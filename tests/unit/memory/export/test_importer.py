@@ -148,8 +148,8 @@ async def test_nothing_goes_before_what_is_there_and_nothing_set_since_is_change
     await source.close()
 
 
-async def test_nobody_who_opted_out_comes_in(sqlite_url: str) -> None:
-    source, store = await fresh(), SqlStore(sqlite_url)
+async def test_nobody_who_opted_out_comes_in(database_url: str) -> None:
+    source, store = await fresh(), SqlStore(database_url)
     await store.open()
     await told(source)
     async with store.write() as tx:

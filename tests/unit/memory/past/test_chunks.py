@@ -18,9 +18,9 @@ EAGER = replace(SMALL, chunk_tokens=100, chunk_lookback=0)
 
 
 @pytest.fixture
-async def room(sqlite_url: str) -> AsyncIterator[Room]:
+async def room(database_url: str) -> AsyncIterator[Room]:
     """Give a room."""
-    store = SqlStore(sqlite_url)
+    store = SqlStore(database_url)
     await store.open()
     yield Room(store, EAGER)
     await store.close()

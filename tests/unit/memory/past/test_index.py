@@ -21,9 +21,9 @@ STRUCTURED = CorpusKey(DIRECT, CorpusKind.STRUCTURED)
 
 
 @pytest.fixture
-async def room(sqlite_url: str) -> AsyncIterator[Room]:
+async def room(database_url: str) -> AsyncIterator[Room]:
     """Give a room with an embedder."""
-    store = SqlStore(sqlite_url)
+    store = SqlStore(database_url)
     await store.open()
     yield Room(store, embedder=HashingEmbedder())
     await store.close()

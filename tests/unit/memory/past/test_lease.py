@@ -16,9 +16,9 @@ from bot.testing.factories import DIRECT
 
 
 @pytest.fixture
-async def lease(sqlite_url: str) -> AsyncIterator[PastLease]:
+async def lease(database_url: str) -> AsyncIterator[PastLease]:
     """Give the leases of a store."""
-    store = SqlStore(sqlite_url)
+    store = SqlStore(database_url)
     await store.open()
     yield PastLease(store, FrozenClock(), renew_seconds=0.01)
     await store.close()

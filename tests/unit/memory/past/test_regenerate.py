@@ -22,9 +22,9 @@ POLICY = replace(SMALL, chunk_tokens=100, chunk_lookback=0, condense=0)
 
 
 @pytest.fixture
-async def room(sqlite_url: str) -> AsyncIterator[Room]:
+async def room(database_url: str) -> AsyncIterator[Room]:
     """Give a room with six chunks that stand."""
-    store = SqlStore(sqlite_url)
+    store = SqlStore(database_url)
     await store.open()
     room = Room(store, POLICY, USUAL_WRITERS)
     await room.says(*(f"{words(45)} p{number}" for number in range(12)))

@@ -19,9 +19,9 @@ CONDENSING = replace(SMALL, condense=4, condense_buffer=1)
 
 
 @pytest.fixture
-async def room(sqlite_url: str) -> AsyncIterator[Room]:
+async def room(database_url: str) -> AsyncIterator[Room]:
     """Give a room."""
-    store = SqlStore(sqlite_url)
+    store = SqlStore(database_url)
     await store.open()
     yield Room(store, CONDENSING)
     await store.close()

@@ -17,9 +17,9 @@ from tests.unit.memory.past.stage import Room
 
 
 @pytest.fixture
-async def room(sqlite_url: str) -> AsyncIterator[Room]:
+async def room(database_url: str) -> AsyncIterator[Room]:
     """Give a room."""
-    store = SqlStore(sqlite_url)
+    store = SqlStore(database_url)
     await store.open()
     yield Room(store)
     await store.close()

@@ -38,7 +38,8 @@ class Process:
 
     async def stop(self) -> None:
         for task in self.tasks:
-            task.cancel()
+            if not task.cancelling():  # a second time would cut its end short
+                task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.engine.close()
 
