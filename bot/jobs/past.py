@@ -11,12 +11,13 @@ from bot.domain.message import StoredMessage
 from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.persona import Persona, Personas
 from bot.errors import ModelError, Overtaken, TokensSpent
-from bot.memory.erasing.guard import guarded
+from bot.memory.erasing.guard import guarded_in
+from bot.memory.past.ahead import look_ahead
 from bot.memory.past.chunks import write_chunks
 from bot.memory.past.condense import condense
 from bot.memory.past.index import index_structured, index_vectors, index_words
 from bot.memory.past.learning import learn_by_rules
-from bot.memory.past.lease import RENEW_SECONDS, PastLease
+from bot.memory.past.lease import RENEW_SECONDS, PastLease, new_owner
 from bot.memory.past.regenerate import rebuild
 from bot.memory.past.rolling import write_summary
 from bot.memory.past.structured import write_structured
@@ -41,8 +42,8 @@ MOST_WAITING = 10_000
 """Conversations that are noted as waiting for tokens; the next message brings those beyond."""
 MOST_OVERTAKEN = 3
 """Times that work is begun anew because something was erased meanwhile; after that the next ring brings it."""
-LOOKED_BACK = 50
-"""Messages among which the last one of a person is looked for."""
+FIRST_LOOKED_BACK, LOOKED_BACK = 4, 50
+"""Messages among which the last one of a person is looked for, first and at most."""
 
 log = structlog.get_logger(__name__)
 
@@ -79,9 +80,15 @@ class PastJob:
 
     async def _write_about(self, conversation: ConversationKey) -> bool:
         """Write what is due; False when something was erased meanwhile: what had been read may not be there any more."""
-        store = await guarded(self.store, [conversation])
-        there = await self._there(conversation, store)
+        lease, owner = PastLease(self.store, self.clock, self.renew_seconds), new_owner()
+        async with self.store.write() as tx:
+            store = await guarded_in(tx, self.store, [conversation])
+            there = await self._there(tx, conversation, store)
+            is_taken = there is not None and await lease.take(tx, conversation, owner)
         if there is None:
+            return True
+        if not is_taken:
+            log.info("past_is_held", platform=conversation.platform)
             return True
         overtaken: list[bool] = []
 
@@ -92,8 +99,7 @@ class PastJob:
                 log.info("past_overtaken", platform=conversation.platform)
                 overtaken.append(True)
 
-        if not await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, work):
-            log.info("past_is_held", platform=conversation.platform)
+        await lease.work(conversation, owner, work)
         return not overtaken
 
     def wait(self, conversation: ConversationKey, until: datetime) -> None:
@@ -131,13 +137,19 @@ class PastJob:
 
     async def _work(self, writers: Writers, audience: Audience) -> None:
         """Go through all steps; each commits alone, so that whatever stops the work leaves a sound state."""
-        await index_words(writers)
+        ahead = await look_ahead(writers)
+        await index_words(writers, ahead.words)
         await index_vectors(writers, CorpusKind.TURNS)
-        await index_structured(writers)
+        if ahead.has_unknown_structured:
+            await index_structured(writers)
+        checked_row, learnt = ahead.checked_row, 0
         if self.extractor is not None:
-            await learn_by_rules(writers, audience, self.extractor)
+            # While vectors are made, which may take long, messages may be edited: then they are read anew.
+            related = ahead.related if writers.embedder is None else None
+            learnt = await learn_by_rules(writers, audience, self.extractor, related, checked_row=checked_row)
         try:
-            await self._write(writers)
+            if not ahead.is_written or (checked_row is not None and not learnt):
+                await self._write(writers)
         except ModelError as problem:
             log.warning("past_model_failed", platform=writers.conversation.platform, problem=type(problem).__name__)
         except TokensSpent as spent:
@@ -182,14 +194,13 @@ class PastJob:
             last = await tx.messages.history(conversation, limit=1)
         return last[-1].id if last else 0
 
-    async def _there(self, conversation: ConversationKey, store: Store) -> tuple[Writers, Audience] | None:
+    async def _there(self, tx: Transaction, conversation: ConversationKey, store: Store) -> tuple[Writers, Audience] | None:
         """Return who writes there and who may see it; None where nobody has said anything, or nothing is to be remembered."""
-        async with self.store.read() as tx:
-            audience = await audience_in(tx, conversation)
-            if audience is None:
-                return None
-            persona = await speaker(tx, self.personas, conversation, at=self.clock.now())
-            policy = await policy_for(tx, persona, audience)
+        audience = await audience_in(tx, conversation)
+        if audience is None:
+            return None
+        persona = await speaker(tx, self.personas, conversation, at=self.clock.now())
+        policy = await policy_for(tx, persona, audience)
         if not (policy.enabled and policy.past):
             return None
         here = replace(persona, memory=policy)
@@ -200,6 +211,10 @@ class PastJob:
 
 async def audience_in(tx: Transaction, conversation: ConversationKey) -> Audience | None:
     """Return who may see what is said there, by the last message of a person; None where there is none."""
-    last = await tx.messages.history(conversation, limit=LOOKED_BACK)
-    people = [message for message in last if message.is_human]
-    return audience_of(conversation, people[-1].kind, people[-1].author.id) if people else None
+    for limit in (FIRST_LOOKED_BACK, LOOKED_BACK):
+        last = await tx.messages.history(conversation, limit=limit)
+        if people := [message for message in last if message.is_human]:
+            return audience_of(conversation, people[-1].kind, people[-1].author.id)
+        if len(last) < limit:
+            break
+    return None
