@@ -11,22 +11,24 @@ import json
 import os
 import random
 import re
-import sqlite3
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import text
 
 from tests.emulators.discord.server import DiscordEmulator
 from tests.emulators.openai.answers import Call, Say, Scripted
 from tests.emulators.openai.server import OpenAIEmulator
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.emulator import TelegramEmulator
+from tests.migration.databases import connected
 
 PEOPLE = 10
 """On each platform, each in a chat of their own."""
@@ -91,7 +93,7 @@ class World:
         """Return how often replies name each item."""
         return Counter(item for reply in self.replies() for item in ITEM.findall(reply))
 
-    def environment(self, folder: Path) -> dict[str, str]:
+    def environment(self, database: str) -> dict[str, str]:
         """Return the settings of the bot."""
         return {
             "PATH": os.environ["PATH"],
@@ -101,7 +103,7 @@ class World:
             "TELEGRAM_TOKEN": self.telegram.token,
             "TELEGRAM_API_BASE": self.telegram.api_base,
             "OPENAI_BASE_URL": self.model.base_url,
-            "BAKU_DB": str(folder / "baku.db"),
+            "BAKU_DB": database,
             "BAKU_SPACY_MODEL": "none",
         }
 
@@ -123,15 +125,15 @@ async def until(condition: Callable[[], bool], seconds: float) -> bool:
     return True
 
 
-async def measure(*, messages: int, kills: int, seed: int, folder: Path) -> Report:
-    """Run the bot through all kills and return what it lost."""
+async def measure(*, messages: int, kills: int, seed: int, folder: Path, database: str) -> Report:
+    """Run the bot through all kills and return what it lost. Its log is written to the folder."""
     chance = random.Random(seed)
     world = World()
     async with AsyncExitStack() as stack:
         for emulator in (world.discord, world.telegram, world.model):
             await stack.enter_async_context(emulator)
         world.populate()
-        environment, log = world.environment(folder), folder / "bot.log"
+        environment, log = world.environment(database), folder / "bot.log"
         started = asyncio.get_running_loop().time()
         bot = await start_bot(environment, log)
         await world.discord.connected(timeout=PATIENCE)
@@ -151,7 +153,7 @@ async def measure(*, messages: int, kills: int, seed: int, folder: Path) -> Repo
         bot.terminate()
         await bot.wait()
         seconds = asyncio.get_running_loop().time() - started
-        return report(world, messages=messages, kills=kills, folder=folder, seconds=seconds)
+        return report(world, messages=messages, kills=kills, database=database, seconds=seconds)
 
 
 async def write(world: World, messages: int, chance: random.Random, *, pause: float) -> None:
@@ -161,11 +163,11 @@ async def write(world: World, messages: int, chance: random.Random, *, pause: fl
         await asyncio.sleep(chance.uniform(0, 2 * pause))
 
 
-def report(world: World, *, messages: int, kills: int, folder: Path, seconds: float) -> Report:
+def report(world: World, *, messages: int, kills: int, database: str, seconds: float) -> Report:
     """Return what a run showed."""
     named = world.named()
-    with closing(sqlite3.connect(folder / "baku.db")) as connection:
-        kept = Counter(text for (text,) in connection.execute("SELECT text FROM memories"))
+    with connected(database) as connection:
+        kept = Counter(connection.execute(text("SELECT text FROM memories")).scalars())
     items = [f"item-{number}" for number in range(messages)]
     return Report(
         messages=messages,
@@ -184,9 +186,11 @@ def main() -> None:
     parser.add_argument("--messages", type=int, default=200)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--database", default="", help="an empty one that has our tables; without it, a file")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        shown = asyncio.run(measure(messages=given.messages, kills=given.kills, seed=given.seed, folder=Path(folder)))
+        database = given.database or f"sqlite:///{folder}/baku.db"
+        shown = asyncio.run(measure(messages=given.messages, kills=given.kills, seed=given.seed, folder=Path(folder), database=database))
     print(f"{shown.messages} messages, {shown.kills} kills, {shown.seconds:.0f} s")
     print(f"lost {len(shown.lost)} {list(shown.lost)}, not remembered {len(shown.unremembered)} {list(shown.unremembered)}")
     print(f"memories written twice {len(shown.memories_doubled)} {list(shown.memories_doubled)}")

@@ -94,9 +94,9 @@ def sqlite_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_url(tmp_path: Path) -> str:
     """Return the address of an empty store that outlives a stop of its bot, on the database that the run asks for."""
-    return f"sqlite:///{tmp_path / 'baku.db'}" if request.config.getoption("--database") == "sqlite" else DATABASES.fresh()
+    return DATABASES.of(tmp_path)
 
 
 @pytest.fixture(scope="session")

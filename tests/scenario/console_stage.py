@@ -14,6 +14,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.testing.databases import DATABASES
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0
 _STEERING = re.compile(rb"\x1b\[[0-9;?]*[a-zA-Z]|\r")
@@ -33,7 +35,7 @@ def installation(folder: Path, **settings: str) -> dict[str, str]:
     """Return the environment of a Baku that keeps everything in a folder and speaks as its own personas."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("BAKU_", "OPENAI_", "DISCORD_", "TELEGRAM_"))}
     own = {
-        "BAKU_DB": str(folder / "baku.db"),
+        "BAKU_DB": DATABASES.of(folder),
         "BAKU_PERSONAS": str(ROOT / "personas"),
         "BAKU_PLUGINS": str(folder / "plugins"),
         "BAKU_SPACY_MODEL": "none",

@@ -5,6 +5,8 @@ import signal
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.emulators.openai.answers import Say, Silence
 from tests.emulators.openai.server import OpenAIEmulator
 from tests.scenario.console_stage import PATIENCE, piped, started
@@ -126,6 +128,7 @@ async def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
     assert await process.stderr.read() == b""
 
 
+@pytest.mark.usefixtures("sqlite_url")
 async def test_a_damaged_database_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "baku.db").write_bytes(b"no database" * 1000)
 
