@@ -1,33 +1,24 @@
 """`/persona`: see who can speak, and choose who does."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.commands import persona_texts as texts
 from bot.commands.paging import PAGE_OPTION, page_of
-from bot.commands.persona_cast import WHICH_PERSONA, Cast, Reach, Refused, refusing
+from bot.commands.persona_cast import WHICH_PERSONA, Cast, Reach, refusing
 from bot.commands.persona_editing import editing_commands
 from bot.commands.persona_exchange import exchange_commands
 from bot.commands.persona_guests import guest_commands
 from bot.commands.persona_hours import hours_commands
 from bot.commands.persona_nickname import nickname_commands
+from bot.commands.persona_places import GREET, PLACE, greets, place_meant, place_word
 from bot.commands.persona_preview import Rehearsal, preview_commands
-from bot.domain.chat import BindingTarget, ConversationKind, binding_targets
-from bot.domain.command import Answer, Choice, Command, CommandCall, Option, WhoMay
+from bot.domain.chat import BindingTarget
+from bot.domain.command import Answer, Command, CommandCall, Option, WhoMay
+from bot.domain.placement import binding_target
 from bot.ports.persona_files import PersonaFiles
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Transaction
 from bot.prompt.character import shown_greeting
-from bot.wording.say import later, translated
-
-_HERE, _CHANNEL, _CATEGORY, _SERVER, _DIRECT = "here", "channel", "category", "server", "dm"
-_PLACES = {
-    _HERE: later("here – this channel or thread"),
-    _CHANNEL: later("channel – this channel with its threads"),
-    _CATEGORY: later("category – all channels of this category"),
-    _SERVER: later("server – everywhere in this server or group"),
-}
-_NO = frozenset({"no", "false", "off"})
 
 
 def persona_commands(
@@ -37,13 +28,11 @@ def persona_commands(
     stage = _Stage(cast, queue)
     to_show = Option("name", "The persona's name; whoever speaks here when left out", required=False, suggest=cast.suggest)
     persona = Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA)
-    place = Option("place", "here, channel, category or server; here when left out", required=False, suggest=_suggest_places)
-    greet = Option("greet", "Whether it says its greeting, yes or no; yes when left out", required=False)
     commands = (
         Command(("persona", "list"), "See who can speak here", stage.list_all, (PAGE_OPTION,)),
         Command(("persona", "show"), "Get to know a persona", refusing(stage.show), (to_show,)),
-        Command(("persona", "use"), "Choose who speaks here", refusing(stage.choose), (persona, place, greet), who=WhoMay.ADMINS),
-        Command(("persona", "free"), "Take the choice for a place back", refusing(stage.free), (place,), who=WhoMay.ADMINS),
+        Command(("persona", "use"), "Choose who speaks here", refusing(stage.choose), (persona, PLACE, GREET), who=WhoMay.ADMINS),
+        Command(("persona", "free"), "Take the choice for a place back", refusing(stage.free), (PLACE,), who=WhoMay.ADMINS),
         *guest_commands(cast, queue, reach),
         *editing_commands(cast, files),
         *exchange_commands(cast, files),
@@ -79,12 +68,12 @@ class _Stage:
 
     async def choose(self, call: CommandCall) -> Answer:
         """Bind a persona to a place, and let it greet where it is new."""
-        place, greets = _place(call), str(call.options.get("greet", "")).casefold() not in _NO
+        place = place_word(call)
         async with self.cast.store.write() as tx:
             persona = await self.cast.named(tx, call)
-            await tx.bindings.bind(await _target(tx, call, place), persona.id)
+            await tx.bindings.bind(await _target(tx, call), persona.id)
             speaking = await self.cast.speaking(tx, call)
-            if greets and speaking.id == persona.id and await self.cast.greet(tx, call, persona):
+            if greets(call) and speaking.id == persona.id and await self.cast.greet(tx, call, persona):
                 await self.queue.ask(tx, call.conversation)
         text = texts.persona_is_set(persona, place)
         return Answer(text if speaking.id == persona.id else f"{text}\n\n{texts.place_keeps_its_own(speaking.name)}")
@@ -92,34 +81,10 @@ class _Stage:
     async def free(self, call: CommandCall) -> Answer:
         """Take the binding of a place away."""
         async with self.cast.store.write() as tx:
-            was_bound = await tx.bindings.free(await _target(tx, call, _place(call)))
+            was_bound = await tx.bindings.free(await _target(tx, call))
             speaking = await self.cast.speaking(tx, call)
         return Answer(texts.place_is_free(speaking.name)) if was_bound else Answer(texts.nothing_chosen(speaking.name), private=True)
 
 
-def _place(call: CommandCall) -> str:
-    """Return which place is meant; in a direct chat all are one. Raises Refused for one that is none."""
-    typed = str(call.options.get("place", _HERE)).casefold()
-    is_direct = call.kind is ConversationKind.DIRECT
-    if typed not in _PLACES and not (is_direct and typed == _DIRECT):
-        raise Refused(texts.unknown_place(typed))
-    return _HERE if is_direct else typed
-
-
-async def _target(tx: Transaction, call: CommandCall, place: str) -> BindingTarget:
-    there = call.conversation
-    match place:
-        case "server":
-            return BindingTarget(there.platform, there.space_id)
-        case "channel":
-            return BindingTarget(there.platform, there.space_id, there.channel_id)
-        case "category":
-            if category := call.category_id or await tx.places.category(there):
-                return BindingTarget(there.platform, there.space_id, category)
-            raise Refused(texts.no_category())
-        case _:
-            return binding_targets(there)[0]
-
-
-async def _suggest_places(_call: CommandCall, typed: str) -> Sequence[Choice]:
-    return [Choice(translated(text), place) for place, text in _PLACES.items() if place.startswith(typed.strip().casefold())]
+async def _target(tx: Transaction, call: CommandCall) -> BindingTarget:
+    return binding_target(call.conversation, await place_meant(tx, call))

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from bot.commands import persona_guest_texts as texts
 from bot.commands.persona_cast import WHICH_PERSONA, Cast, Reach, Refused, refusing
-from bot.commands.persona_texts import no_category, unknown_place
-from bot.commands.seat import HERE, PLACES, suggest_places
+from bot.commands.persona_places import GREET, PLACE, greets, place_meant
 from bot.domain.casting import GUESTS, MOST_GUESTS, guests_around, guests_text
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Option, WhoMay
@@ -16,19 +15,15 @@ from bot.ports.platform import Voices
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Transaction
 
-_NO = frozenset({"no", "false", "off"})
-
 
 def guest_commands(cast: Cast, queue: TurnQueue, reach: Reach) -> tuple[Command, ...]:
     """Return the commands by which admins let several personas share a place."""
     door = _Door(cast, queue, reach)
     persona = Option("persona", "The persona's name", suggest=cast.suggest, question=WHICH_PERSONA)
-    place = Option("place", "here, channel, category or server; here when left out", required=False, suggest=suggest_places)
-    greet = Option("greet", "Whether it says its greeting, yes or no; yes when left out", required=False)
     to_invite, to_dismiss = "Let a further persona answer here, beside the one that speaks", "Let a further persona answer here no longer"
     return (
-        Command(("persona", "invite"), to_invite, refusing(door.invite), (persona, place, greet), who=WhoMay.ADMINS, slow=True),
-        Command(("persona", "dismiss"), to_dismiss, refusing(door.dismiss), (persona, place), who=WhoMay.ADMINS),
+        Command(("persona", "invite"), to_invite, refusing(door.invite), (persona, PLACE, GREET), who=WhoMay.ADMINS, slow=True),
+        Command(("persona", "dismiss"), to_dismiss, refusing(door.dismiss), (persona, PLACE), who=WhoMay.ADMINS),
     )
 
 
@@ -58,7 +53,6 @@ class _Door:
 
     async def invite(self, call: CommandCall) -> Answer:
         """Let a persona answer in a place too, and greet where it is new."""
-        greets = str(call.options.get("greet", "")).casefold() not in _NO
         async with self.cast.store.write() as tx:
             persona, there = await self.cast.named(tx, call), await self._list(tx, call)
             host = await self.cast.speaking(tx, call)
@@ -69,7 +63,7 @@ class _Door:
             await there.keep(tx, (*there.guests, persona.id))
             company = await self.cast.company(tx, call)
             answers_here = company.of_id(persona.id) is not None and persona.id != host.id
-            if greets and answers_here and await self.cast.greet(tx, call, persona):
+            if greets(call) and answers_here and await self.cast.greet(tx, call, persona):
                 await self.queue.ask(tx, call.conversation)
         shows = await self._shows(call, persona) if answers_here else True
         return Answer(texts.invited(persona, host, answers_here=answers_here, shows=shows))
@@ -87,14 +81,7 @@ class _Door:
     async def _list(self, tx: Transaction, call: CommandCall) -> _List:
         """Return the guests of the place that is meant. Raises Refused for one that is none."""
         here = call.conversation
-        category = call.category_id or await tx.places.category(here)
-        where, places = str(call.options.get("place", HERE)).casefold(), places_around(here, category)
-        if where not in PLACES and not (call.kind is ConversationKind.DIRECT and where == "dm"):
-            raise Refused(unknown_place(where))
-        names = {"channel": here.channel_id, "category": category, "server": WHOLE_SPACE}
-        place = places[0] if call.kind is ConversationKind.DIRECT else names.get(where, places[0])
-        if where == "category" and not place:
-            raise Refused(no_category())
+        place, places = await place_meant(tx, call), places_around(here, call.category_id or await tx.places.category(here))
         settings = await tx.settings.all(here.platform, here.space_id)
         at = places.index(place)
         around = guests_around(settings, places[at + 1 :])

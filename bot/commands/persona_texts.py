@@ -56,11 +56,6 @@ def unknown_place(typed: str) -> str:
     )
 
 
-def no_category() -> str:
-    """Refuse a category where the channel is in none."""
-    return say("This channel is in no category that I know of. Choose `here`, `channel` or `server`.")
-
-
 def persona_page(persona: Persona, greeting: str) -> str:
     """Introduce a persona."""
     facts = [say("- Language: `{language}`, time zone: `{zone}`", language=persona.language, zone=persona.time_zone)]
