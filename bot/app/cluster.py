@@ -15,7 +15,7 @@ from bot.ports.turns import RunningTurns
 from bot.queueing.inprocess import InProcessQueue
 
 MOST_TURNS = 64
-"""Conversations that are answered at once in one process."""
+"""Conversations that one of several processes answers at once; one that is alone bears as many as its queue does."""
 MOST_WRITING = 4
 """Conversations that are written about at once: replies come first."""
 
@@ -47,7 +47,7 @@ def queues_of(settings: Settings, clock: Clock, roles: Collection[Role]) -> Queu
 
 def queues_here(clock: Clock) -> Queues:
     """Return the queues of a process that is alone, or has nothing to do with others."""
-    return Queues(InProcessQueue(clock, parallel=MOST_TURNS), InProcessQueue(clock, parallel=MOST_WRITING))
+    return Queues(InProcessQueue(clock), InProcessQueue(clock, parallel=MOST_WRITING))
 
 
 def is_server(settings: Settings) -> bool:

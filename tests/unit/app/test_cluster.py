@@ -1,11 +1,14 @@
 """Which queues a process has, and where roles can be parted."""
 
+import asyncio
+
 import pytest
 from pydantic import SecretStr
 
 from bot.app.build import serving_app
 from bot.app.cluster import queues_of
 from bot.config.settings import Settings
+from bot.domain.chat import ConversationKey, console_conversation
 from bot.domain.role import ALL_ROLES, Role
 from bot.errors import ConfigError
 from bot.queueing.inprocess import InProcessQueue
@@ -39,3 +42,17 @@ def test_a_part_on_a_file_is_refused_with_the_reason_and_what_to_do() -> None:
 def test_shards_are_read_before_anything_is_built() -> None:
     with pytest.raises(ConfigError, match="--shards '4' cannot be read"):
         serving_app(FILE.model_copy(update={"discord_token": SecretStr("a token")}), shards="4")
+
+
+async def test_a_process_that_is_alone_lets_two_hundred_conversations_wait_for_a_model() -> None:
+    turns, all_wait = queues_of(FILE, FrozenClock(), ALL_ROLES).turns, asyncio.Barrier(200)
+
+    async def take_turns(_: ConversationKey) -> None:
+        await all_wait.wait()
+
+    serving = asyncio.create_task(turns.run(take_turns))
+    for number in range(200):
+        await turns.ring(console_conversation(str(number)))
+    async with asyncio.timeout(5):
+        await turns.idle()
+    serving.cancel()
