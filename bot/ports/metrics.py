@@ -31,7 +31,6 @@ class Retry(StrEnum):
     """What was done once more."""
 
     TURN = "turn"
-    STREAM = "stream"
 
 
 class Metrics(Protocol):

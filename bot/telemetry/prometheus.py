@@ -9,7 +9,6 @@ from bot.domain.model import Usage
 from bot.ports.clock import Clock
 from bot.ports.metrics import Outcome, Retry, Stage
 
-CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 MOST_NAMES = 50
 """Different values that a label may take; what comes after is `other`. Admins may name models, and a monitor pays for each name."""
 _OTHER = "other"
