@@ -130,6 +130,26 @@ class PastState:
 
 
 @dataclass(frozen=True, slots=True)
+class PastTally:
+    """What there is of a generation, counted; chunks that were condensed are left out."""
+
+    planned: int = 0
+    """Chunks whose summaries are still to be written."""
+    done: int = 0
+    """Chunks that have theirs."""
+    unread: int = 0
+    """Those of them, none condensed of others, of which structured memories are still to be made."""
+    unsummarised: int = 0
+    """Those of them that end after what the rolling summary takes in."""
+    has_torn: bool = False
+    """One of these was condensed of several."""
+    last_row: int = 0
+    """The last message that stands in a chunk, whatever its state; 0 when none does."""
+    last_structured: int = 0
+    """The last id of a structured memory; 0 when there is none."""
+
+
+@dataclass(frozen=True, slots=True)
 class EntityFacts:
     """What is known of a name: its kind, other forms of it, how often and in which sentences it came up, the newest first."""
 

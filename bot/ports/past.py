@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.domain.chat import ConversationKey
-from bot.domain.past import Chunk, ChunkState, Lease, PastState, RollingSummary, StructuredMemory
+from bot.domain.past import Chunk, ChunkState, Lease, PastState, PastTally, RollingSummary, StructuredMemory
 
 
 class Pasts(Protocol):
@@ -64,6 +64,10 @@ class Pasts(Protocol):
 
     async def count(self, conversation: ConversationKey, generation: int, *, states: Collection[ChunkState] = tuple(ChunkState)) -> int:
         """Return how many chunks there are, those that were condensed left out."""
+        ...
+
+    async def tally(self, conversation: ConversationKey, generation: int, *, tries: int) -> PastTally:
+        """Return in one look what there is of a generation. What a model has failed to read so many times counts as read."""
         ...
 
     async def add_summary(self, summary: RollingSummary) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.domain.chat import ConversationKey
-from bot.domain.past import Chunk, ChunkState, Lease, PastState, RollingSummary, StructuredMemory
+from bot.domain.past import Chunk, ChunkState, Lease, PastState, PastTally, RollingSummary, StructuredMemory
 from bot.ports.store import Store, Transaction
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP
@@ -54,6 +54,24 @@ class PastStateContract:
             state = await tx.pasts.state(DIRECT)
             assert state == PastState(checked_row=2**40, indexed_row=5, related_row=6, summary_failures=1)
             assert await tx.pasts.state(GROUP) == PastState()
+
+    async def test_what_there_is_of_a_generation_is_counted_in_one_look(self, store: Store) -> None:
+        async with store.write() as tx:
+            assert await tx.pasts.tally(DIRECT, 0, tries=3) == PastTally()
+            first, second, third, fourth, fifth = await planned(tx, 1, 11, 21, 31, 41, state=ChunkState.PLANNED)
+            for chunk, failures, is_read in ((first, 0, True), (second, 3, False), (third, 2, False), (fourth, 0, True)):
+                await tx.pasts.put(replace(chunk, state=ChunkState.DONE, read_failures=failures, is_read=is_read))
+            await tx.pasts.add_summary(a_summary(first.last_row))
+            (memory,) = await tx.pasts.add_structured([a_structured_memory("one")])
+            counted = await tx.pasts.tally(DIRECT, 0, tries=3)
+            (one,) = await tx.pasts.plan(DIRECT, [replace(a_chunk(21, last_row=fourth.last_row), state=ChunkState.DONE, depth=1)])
+            for chunk in (third, fourth):
+                await tx.pasts.put(replace(chunk, state=ChunkState.DONE, condensed_into=one.id))
+
+        async with store.read() as tx:
+            assert counted == PastTally(1, 4, 1, 3, last_row=fifth.last_row, last_structured=memory.id)
+            assert await tx.pasts.tally(DIRECT, 0, tries=3) == replace(counted, done=3, unread=0, unsummarised=2, has_torn=True)
+            assert await tx.pasts.tally(DIRECT, 1, tries=3) == await tx.pasts.tally(GROUP, 0, tries=3) == PastTally()
 
     async def test_a_generation_is_built_beside_the_one_that_is_shown(self, store: Store) -> None:
         async with store.write() as tx:

@@ -8,6 +8,7 @@ import structlog
 
 from bot.domain.message import StoredMessage
 from bot.domain.past import Chunk, ChunkState
+from bot.domain.persona import MemoryPolicy
 from bot.errors import ModelError
 from bot.memory.past.lines import line_of, lines_of
 from bot.memory.past.prompts import chunk_prompt
@@ -27,6 +28,27 @@ class Pending:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a look for chunks that are due has found."""
+
+    pending: Sequence[Pending]
+    """The messages that no chunk takes in and that are old enough."""
+    left_after: int | None
+    """The row after which more of them may be; None when these are all."""
+    end: int
+    """All of them stand before this row."""
+    last_row: int
+    """The last message of all."""
+    has_new: bool
+    """Something was said since the last check."""
+
+    def is_due(self, policy: MemoryPolicy) -> bool:
+        """Say whether they make chunks."""
+        costs = [each.tokens for each in self.pending]
+        return is_due(costs, chunk_tokens=policy.chunk_tokens, chunk_messages=policy.chunk_messages, has_new=self.has_new)
+
+
 async def write_chunks(writers: Writers, *, told: Told = untold) -> int:
     """Plan the chunks that are due and write the summaries that are missing; return how many were written.
 
@@ -40,11 +62,12 @@ async def write_chunks(writers: Writers, *, told: Told = untold) -> int:
 
 async def plan_chunks(writers: Writers, *, even_if_few: bool = False) -> int:
     """Choose the chunks of all pending messages when they are due; return how many chunks that makes."""
-    pending, has_new = await _pending(writers)
-    policy, costs = writers.policy, [each.tokens for each in pending]
-    due = is_due(costs, chunk_tokens=policy.chunk_tokens, chunk_messages=policy.chunk_messages, has_new=has_new)
-    if not due and not (even_if_few and pending):
-        await _note_check(writers, has_new=has_new)
+    async with writers.store.read() as tx:
+        checked = await check(tx, writers, after=await tx.pasts.last_row(writers.conversation, await writers.generation(tx)))
+    checked = await _whole(writers, checked)
+    pending = checked.pending
+    if not checked.is_due(writers.policy) and not (even_if_few and pending):
+        await _note_check(writers, checked)
         return 0
     async with writers.store.write() as tx:
         planned = await tx.pasts.plan(writers.conversation, _split(writers, pending, await writers.generation(tx)))
@@ -109,27 +132,35 @@ async def _keep(tx: Transaction, writers: Writers, chunk: Chunk) -> None:
         log.warning("chunk_not_summarised", platform=writers.conversation.platform, chunk=chunk.id, failures=chunk.failures)
 
 
-async def _pending(writers: Writers) -> tuple[Sequence[Pending], bool]:
-    """Return the messages that no chunk takes in and that are old enough, and whether anything was said since the last check."""
+async def check(tx: Transaction, writers: Writers, *, after: int) -> Checked:
+    """Return the first page of messages that no chunk takes in, the last of which ends at the row `after`."""
     lookback = writers.policy.chunk_lookback
-    async with writers.store.read() as tx:
-        state = await tx.pasts.state(writers.conversation)
-        after = await tx.pasts.last_row(writers.conversation, await writers.generation(tx))
-        last = await tx.messages.history(writers.conversation, limit=max(lookback, 1))
+    state = await tx.pasts.state(writers.conversation)
+    last = await tx.messages.history(writers.conversation, limit=max(lookback, 1))
+    last_row = last[-1].id if last else 0
     if not last or len(last) < lookback:
-        return [], bool(last) and last[-1].id > state.checked_row
-    end = last[0].id if lookback else last[-1].id + 1
-    return await _measured(writers, after, end), last[-1].id > state.checked_row
+        return Checked([], None, end=0, last_row=last_row, has_new=last_row > state.checked_row)
+    end = last[0].id if lookback else last_row + 1
+    pending, left_after = await _page(tx, writers, after, end)
+    return Checked(pending, left_after, end, last_row, has_new=last_row > state.checked_row)
 
 
-async def _measured(writers: Writers, after: int, end: int) -> Sequence[Pending]:
-    pending: list[Pending] = []
-    while after < end - 1:
+async def _whole(writers: Writers, checked: Checked) -> Checked:
+    """Return it with all messages that no chunk takes in."""
+    pending, after = list(checked.pending), checked.left_after
+    while after is not None:
         async with writers.store.read() as tx:
-            page = await tx.messages.page(writers.conversation, after=after, limit=PAGE)
-        pending += [Pending(each.id, writers.tokens.count(line_of(each)), each.sent_at) for each in page if each.id < end]
-        after = page[-1].id if page else end
-    return pending
+            more, after = await _page(tx, writers, after, checked.end)
+        pending += more
+    return replace(checked, pending=pending, left_after=None)
+
+
+async def _page(tx: Transaction, writers: Writers, after: int, end: int) -> tuple[Sequence[Pending], int | None]:
+    """Return what is pending after a row and before another, and the row after which there may be more."""
+    page = await tx.messages.page(writers.conversation, after=after, limit=PAGE) if after < end - 1 else ()
+    pending = [Pending(each.id, writers.tokens.count(line_of(each)), each.sent_at) for each in page if each.id < end]
+    is_all = len(page) < PAGE or page[-1].id >= end - 1
+    return pending, None if is_all else page[-1].id
 
 
 def _split(writers: Writers, pending: Sequence[Pending], generation: int) -> Sequence[Chunk]:
@@ -142,10 +173,10 @@ def _split(writers: Writers, pending: Sequence[Pending], generation: int) -> Seq
     return chunks
 
 
-async def _note_check(writers: Writers, *, has_new: bool) -> None:
-    if has_new:
+async def _note_check(writers: Writers, checked: Checked) -> None:
+    if checked.has_new:
         async with writers.store.write() as tx:
-            await tx.pasts.note(writers.conversation, checked_row=await _last_message(tx, writers))
+            await tx.pasts.note(writers.conversation, checked_row=checked.last_row)
 
 
 async def _last_message(tx: Transaction, writers: Writers) -> int:

@@ -67,23 +67,40 @@ async def add_structured(tx: Transaction, conversation: ConversationKey, memorie
         await tx.corpora.add(CorpusKey(conversation, CorpusKind.STRUCTURED), documents)
 
 
-async def index_words(writers: Writers) -> int:
+@dataclass(frozen=True, slots=True)
+class Unindexed:
+    """A page of messages that search does not know."""
+
+    page: Sequence[StoredMessage]
+    found: Sequence[StoredMessage]
+    """Those that it is to find: the others are of people who opted out."""
+
+
+async def unindexed(tx: Transaction, writers: Writers) -> Unindexed:
+    """Return the next page."""
+    after = (await tx.pasts.state(writers.conversation)).indexed_row
+    page = await tx.messages.page(writers.conversation, after=after, limit=WORDS_AT_ONCE)
+    return Unindexed(page, await spoken_by_others(tx, writers.conversation, page))
+
+
+async def index_words(writers: Writers, first: Unindexed | None = None) -> int:
     """Let search find all messages that it does not know by their words, a page a transaction; return how many there were.
 
-    Those of people who opted out are passed over.
+    Those of people who opted out are passed over. The first page may have been read already.
     """
     indexed = 0
     while True:
-        async with writers.store.read() as tx:
-            after = (await tx.pasts.state(writers.conversation)).indexed_row
-            page = await tx.messages.page(writers.conversation, after=after, limit=WORDS_AT_ONCE)
-            found = await spoken_by_others(tx, writers.conversation, page)
-        if not page:
-            return indexed
-        async with writers.store.write() as tx:
-            await tx.corpora.add(CorpusKey(writers.conversation), [document_of(message) for message in found])
-            await tx.pasts.note(writers.conversation, indexed_row=page[-1].id)
+        if first is None:
+            async with writers.store.read() as tx:
+                first = await unindexed(tx, writers)
+        page, found, first = first.page, first.found, None
+        if page:
+            async with writers.store.write() as tx:
+                await tx.corpora.add(CorpusKey(writers.conversation), [document_of(message) for message in found])
+                await tx.pasts.note(writers.conversation, indexed_row=page[-1].id)
         indexed += len(page)
+        if len(page) < WORDS_AT_ONCE:
+            return indexed
 
 
 async def index_structured(writers: Writers) -> int:

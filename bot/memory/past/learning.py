@@ -31,22 +31,46 @@ class Learnt:
     relations: Sequence[Relation]
 
 
-async def learn_by_rules(writers: Writers, audience: Audience, extractor: Extractor) -> int:
-    """Read all messages that were not read for names and relations, in their order; return how many there were."""
+async def unrelated(tx: Transaction, writers: Writers) -> Sequence[StoredMessage]:
+    """Return the next messages that were not read for names and relations."""
+    after = (await tx.pasts.state(writers.conversation)).related_row
+    return await tx.messages.page(writers.conversation, after=after, limit=LEARNT_AT_ONCE)
+
+
+async def learn_by_rules(
+    writers: Writers,
+    audience: Audience,
+    extractor: Extractor,
+    first: Sequence[StoredMessage] | None = None,
+    *,
+    checked_row: int | None = None,
+) -> int:
+    """Read all messages that were not read for names and relations, in their order; return how many there were.
+
+    The first of them may have been read from the store already. The row of a check for chunks is noted with what is learned of them.
+    """
     read = 0
     while True:
-        async with writers.store.read() as tx:
-            after = (await tx.pasts.state(writers.conversation)).related_row
-            page = await tx.messages.page(writers.conversation, after=after, limit=LEARNT_AT_ONCE)
-        if not page:
-            return read
-        people = [message for message in page if message.is_human]
-        readings = await extractor.read([own_words(message.text) for message in people])
-        async with writers.store.write() as tx:
-            for message, reading in zip(people, readings, strict=True):
-                await learn(tx, audience, message, reading.mentions, relations_of(reading.claims, message))
-            await tx.pasts.note(writers.conversation, related_row=page[-1].id)
+        if first is None:
+            async with writers.store.read() as tx:
+                first = await unrelated(tx, writers)
+        page, first = first, None
+        if page:
+            await _learn_page(writers, audience, extractor, page, checked_row=checked_row)
         read += len(page)
+        if len(page) < LEARNT_AT_ONCE:
+            return read
+
+
+async def _learn_page(
+    writers: Writers, audience: Audience, extractor: Extractor, page: Sequence[StoredMessage], *, checked_row: int | None
+) -> None:
+    people = [message for message in page if message.is_human]
+    readings = await extractor.read([own_words(message.text) for message in people])
+    async with writers.store.write() as tx:
+        for message, reading in zip(people, readings, strict=True):
+            await learn(tx, audience, message, reading.mentions, relations_of(reading.claims, message))
+        await tx.pasts.note(writers.conversation, related_row=page[-1].id, checked_row=checked_row)
 
 
 async def proposed(writers: Writers, chunk: Chunk, said: Iterable[StoredMessage]) -> Sequence[Learnt]:

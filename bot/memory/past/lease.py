@@ -13,7 +13,7 @@ import structlog
 from bot.domain.chat import ConversationKey
 from bot.domain.past import Lease
 from bot.ports.clock import Clock
-from bot.ports.store import Store
+from bot.ports.store import Store, Transaction
 
 PREFIX = "past:"
 LASTS = timedelta(minutes=10)
@@ -35,30 +35,40 @@ class PastLease:
 
     async def hold(self, conversation: ConversationKey, work: Callable[[], Awaitable[None]]) -> bool:
         """Do the work under the conversation's lease; False, at once and without the work, while somebody else holds it."""
-        name, owner = f"{PREFIX}{conversation}", new_owner()
-        if not await self._take(name, owner):
-            return False
+        owner = new_owner()
+        async with self.store.write() as tx:
+            is_taken = await self.take(tx, conversation, owner)
+        if is_taken:
+            await self.work(conversation, owner, work)
+        return is_taken
+
+    async def take(self, tx: Transaction, conversation: ConversationKey, owner: str) -> bool:
+        """Take the conversation's lease, for `work` to be called once that is committed; False while somebody else holds it."""
+        now = self.clock.now()
+        return await tx.leases.take(Lease(f"{PREFIX}{conversation}", owner, now + LASTS), now=now)
+
+    async def work(self, conversation: ConversationKey, owner: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do the work under a lease that was taken, and give it back."""
+        name = f"{PREFIX}{conversation}"
         try:
             async with asyncio.TaskGroup() as tasks:
-                renewing = tasks.create_task(self._renew(name, owner))
+                renewing = tasks.create_task(self._renew(conversation, owner))
                 await work()
                 renewing.cancel()
         finally:
             async with self.store.write() as tx:
                 await tx.leases.release(name, owner)
-        return True
 
-    async def _take(self, name: str, owner: str) -> bool:
-        now = self.clock.now()
-        async with self.store.write() as tx:
-            return await tx.leases.take(Lease(name, owner, now + LASTS), now=now)
-
-    async def _renew(self, name: str, owner: str) -> None:
+    async def _renew(self, conversation: ConversationKey, owner: str) -> None:
         """Keep a lease. Raises RuntimeError, which ends the work, when it was lost: somebody else may be at work by now."""
         while True:
             await asyncio.sleep(self.renew_seconds)
-            if not await self._take(name, owner):
-                raise RuntimeError(f"The lease {name} was lost; the machine slept for too long, or the database was out of reach.")
+            async with self.store.write() as tx:
+                is_kept = await self.take(tx, conversation, owner)
+            if not is_kept:
+                raise RuntimeError(
+                    f"The lease {PREFIX}{conversation} was lost; the machine slept for too long, or the database was out of reach."
+                )
 
 
 def new_owner() -> str:

@@ -13,8 +13,8 @@ from bot.storage.sql.tables import WHOLE
 
 CHUNKS = table_of(ChunkRow)
 _COLUMN = CHUNKS.c
-_HERE = (_COLUMN.conversation == bindparam("here")) & (_COLUMN.generation == bindparam("of_generation"))
-_IS_SHOWN = _COLUMN.condensed_into.is_(None)
+HERE = (_COLUMN.conversation == bindparam("here")) & (_COLUMN.generation == bindparam("of_generation"))
+IS_SHOWN = _COLUMN.condensed_into.is_(None)
 _IN_STATES = _COLUMN.state.in_(bindparam("states", expanding=True))
 _PLACE = ("conversation", "generation", "first_row", "depth")
 """What no two chunks share, and what of a chunk never changes."""
@@ -28,13 +28,13 @@ _PUT = (
 )
 _AFTER = (
     select(CHUNKS)
-    .where(_HERE, _IS_SHOWN, _IN_STATES, _COLUMN.first_row > bindparam("after"))
+    .where(HERE, IS_SHOWN, _IN_STATES, _COLUMN.first_row > bindparam("after"))
     .order_by(_COLUMN.first_row, _COLUMN.depth)
     .limit(bindparam("most"))
 )
 _LAST = (
     select(CHUNKS)
-    .where(_HERE, _IS_SHOWN, _COLUMN.state == ChunkState.DONE.value, _COLUMN.first_row < _BEFORE, _COLUMN.last_row < _BEFORE)
+    .where(HERE, IS_SHOWN, _COLUMN.state == ChunkState.DONE.value, _COLUMN.first_row < _BEFORE, _COLUMN.last_row < _BEFORE)
     .order_by(_COLUMN.first_row.desc(), _COLUMN.depth.desc())
     .limit(bindparam("most"))
 )
@@ -43,9 +43,9 @@ _CONDENSED = (
     .where(_COLUMN.condensed_into == bindparam("chunk"), _COLUMN.conversation == bindparam("here"))
     .order_by(_COLUMN.first_row)
 )
-_LAST_ROW = select(_COLUMN.last_row).where(_HERE).order_by(_COLUMN.first_row.desc(), _COLUMN.depth.desc()).limit(1)
+LAST_ROW = select(_COLUMN.last_row).where(HERE).order_by(_COLUMN.first_row.desc(), _COLUMN.depth.desc()).limit(1)
 """Chunks follow each other, so that the one which begins last ends last."""
-_COUNT = select(func.count()).select_from(CHUNKS).where(_HERE, _IS_SHOWN, _IN_STATES)
+_COUNT = select(func.count()).select_from(CHUNKS).where(HERE, IS_SHOWN, _IN_STATES)
 
 
 async def plan_chunk(sql: SqlSession, chunk: Chunk) -> int | None:
@@ -84,7 +84,7 @@ async def condensed_chunks(sql: SqlSession, conversation: ConversationKey, chunk
 
 async def last_chunked_row(sql: SqlSession, conversation: ConversationKey, generation: int) -> int:
     """Return the last message that stands in a chunk."""
-    row = await sql.row(_LAST_ROW, _here(conversation, generation))
+    row = await sql.row(LAST_ROW, _here(conversation, generation))
     return 0 if row is None else int(row.last_row)
 
 

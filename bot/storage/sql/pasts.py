@@ -7,7 +7,7 @@ from functools import cache
 from sqlalchemy import Executable, bindparam, delete, func, select, update
 
 from bot.domain.chat import ConversationKey
-from bot.domain.past import Chunk, ChunkState, PastState, RollingSummary, StructuredMemory
+from bot.domain.past import Chunk, ChunkState, PastState, PastTally, RollingSummary, StructuredMemory
 from bot.storage.sql.chunks import (
     CHUNKS,
     chunks_after,
@@ -19,6 +19,7 @@ from bot.storage.sql.chunks import (
     put_chunk,
 )
 from bot.storage.sql.past_tables import PastRow
+from bot.storage.sql.past_tally import tally_of
 from bot.storage.sql.session import SqlSession, insert_into, table_of
 from bot.storage.sql.summaries import STRUCTURED, SUMMARIES, add_structured, add_summary, structured_of, structured_page, summary_of
 
@@ -115,6 +116,10 @@ class SqlPasts:
     async def count(self, conversation: ConversationKey, generation: int, *, states: Collection[ChunkState] = tuple(ChunkState)) -> int:
         """Return how many chunks there are."""
         return await count_chunks(self._sql, conversation, generation, states)
+
+    async def tally(self, conversation: ConversationKey, generation: int, *, tries: int) -> PastTally:
+        """Return what there is of a generation."""
+        return await tally_of(self._sql, conversation, generation, tries=tries)
 
     async def add_summary(self, summary: RollingSummary) -> None:
         """Keep a version of the rolling summary."""

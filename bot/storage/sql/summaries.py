@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
 
-from sqlalchemy import Executable, bindparam, delete, insert, select
+from sqlalchemy import Executable, bindparam, delete, func, insert, select
 
 from bot.domain.chat import ConversationKey
 from bot.domain.past import RollingSummary, StructuredMemory
@@ -38,6 +38,9 @@ _OLDEST_KEPT = (
 )
 _LET_GO = delete(SUMMARIES).where(_SUMMARY_HERE, SUMMARIES.c.through_row < _OLDEST_KEPT)
 
+THROUGH = select(SUMMARIES.c.through_row).where(_SUMMARY_HERE).order_by(SUMMARIES.c.through_row.desc()).limit(1)
+"""How far the newest version goes."""
+
 _OF_CONVERSATION = STRUCTURED.c.conversation == bindparam("here")
 _ADD_STRUCTURED = insert(STRUCTURED).returning(STRUCTURED.c.id)
 _STRUCTURED = select(STRUCTURED).where(_OF_CONVERSATION, STRUCTURED.c.id.in_(bindparam("ids", expanding=True)))
@@ -47,6 +50,8 @@ _PAGE = (
     .order_by(STRUCTURED.c.id)
     .limit(bindparam("most"))
 )
+
+LAST_STRUCTURED = select(func.max(STRUCTURED.c.id)).where(_OF_CONVERSATION, STRUCTURED.c.generation == bindparam("of_generation"))
 
 
 async def add_summary(sql: SqlSession, summary: RollingSummary) -> None:
