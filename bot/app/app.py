@@ -205,6 +205,8 @@ class App:
             await self.night.ring()
             await self.retention.ring()
             await self.unprompted.ring()
+            # What a worker could not serve, for want of a token, say, is asked for again.
+            await self.mailbox.recover(limit=MOST_RECOVERED)
         if self._does(Role.WORKER):
             await self.past.job.go_on(self._world.background)
 
