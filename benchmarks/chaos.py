@@ -143,9 +143,8 @@ async def measure(given: argparse.Namespace, folder: Path) -> Report:
         writing = asyncio.create_task(write(world, given.messages, given.rate))
         kills = await kill(processes, writing, server, chance, given.every)
         await asyncio.gather(writing, night)
-        await answered(world, given.messages)
+        await answered(world, server, given.messages)
         seconds = time.monotonic() - began
-        await asyncio.sleep(5.0)
         return report(world, server, messages=given.messages, kills=kills, seconds=seconds)
 
 
@@ -205,12 +204,17 @@ async def prepare_night(world: World, server: PostgresHere, *, after: float) -> 
                 await connection.execute("INSERT INTO space_settings VALUES ('discord', %s, %s, %s)", (str(guild), name, value))
 
 
-async def answered(world: World, messages: int) -> None:
-    """Return when every item is named, or after a while."""
-    until, missing = time.monotonic() + PATIENCE, messages
-    while missing and time.monotonic() < until:
+LEFT = "SELECT (SELECT count(*) FROM messages WHERE state = 'waiting') + (SELECT count(*) FROM outbox)"
+
+
+async def answered(world: World, server: PostgresHere, messages: int) -> None:
+    """Return when every item is named and nothing is left to do, or after a while. A growing answer names items before it counts."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         await asyncio.sleep(1.0)
-        missing = messages - len({item for said in world.replies().values() for text in said for item in ITEM.findall(text)})
+        named = {item for said in world.replies().values() for text in said for item in ITEM.findall(text)}
+        if len(named) >= messages and server.rows(LEFT) == [(0,)]:
+            return
 
 
 def report(world: World, server: PostgresHere, *, messages: int, kills: int, seconds: float) -> Report:
