@@ -195,20 +195,20 @@ class App:
             await self.past.job(conversation)
 
     async def _ring(self) -> None:
-        """Do what the bell rings for."""
-        with timed(self._world.watch.metrics, "bell"):
-            await self._do_what_is_due()
-
-    async def _do_what_is_due(self) -> None:
+        """Do what the bell rings for. Only a scheduler's part is counted, so that it is missed also where workers go on."""
         if self._does(Role.SCHEDULER):
-            await self.erasing.ring()
-            await self.night.ring()
-            await self.retention.ring()
-            await self.unprompted.ring()
-            # What a worker could not serve, for want of a token, say, is asked for again.
-            await self.mailbox.recover(limit=MOST_RECOVERED)
+            with timed(self._world.watch.metrics, "bell"):
+                await self._do_what_is_due()
         if self._does(Role.WORKER):
             await self.past.job.go_on(self._world.background)
+
+    async def _do_what_is_due(self) -> None:
+        await self.erasing.ring()
+        await self.night.ring()
+        await self.retention.ring()
+        await self.unprompted.ring()
+        # What a worker could not serve, for want of a token, say, is asked for again.
+        await self.mailbox.recover(limit=MOST_RECOVERED)
 
     def _mailbox(self, unasked: Unasked, writing: WritingHere) -> Mailbox:
         world = self._world

@@ -65,13 +65,13 @@ class _Lists:
             return Answer(named)
         rule, other = AccessRule(way, named), AccessRule(Way.DENY if way is Way.ALLOW else Way.ALLOW, named)
         async with self.store.write() as tx:
-            known = rules_in(await tx.settings.all(*_space(call)))
+            known = rules_in(await tx.settings.all(*call.conversation.space))
             if rule in known:
                 return Answer(texts.listed_already(rule, call.conversation.platform))
             if len(known) >= MOST_RULES and other not in known:
                 return Answer(texts.lists_are_full(MOST_RULES))
-            await tx.settings.set(*_space(call), other.setting, "")
-            await tx.settings.set(*_space(call), rule.setting, call.asker.id)
+            await tx.settings.set(*call.conversation.space, other.setting, "")
+            await tx.settings.set(*call.conversation.space, rule.setting, call.asker.id)
         return Answer(texts.rule_is_set(rule, await self._rules(call), call.conversation.platform))
 
     async def remove(self, call: CommandCall) -> Answer:
@@ -80,21 +80,17 @@ class _Lists:
         if isinstance(named, str):
             return Answer(named)
         async with self.store.write() as tx:
-            known = [rule for rule in rules_in(await tx.settings.all(*_space(call))) if rule.named == named]
+            known = [rule for rule in rules_in(await tx.settings.all(*call.conversation.space)) if rule.named == named]
             for rule in known:
-                await tx.settings.set(*_space(call), rule.setting, "")
+                await tx.settings.set(*call.conversation.space, rule.setting, "")
         if not known:
             return Answer(texts.not_listed(named, call.conversation.platform))
         return Answer(texts.rule_is_removed(named, await self._rules(call), call.conversation.platform))
 
     async def _rules(self, call: CommandCall) -> Sequence[AccessRule]:
         async with self.store.read() as tx:
-            settings: Mapping[str, str] = await tx.settings.all(*_space(call))
+            settings: Mapping[str, str] = await tx.settings.all(*call.conversation.space)
         return rules_in(settings)
-
-
-def _space(call: CommandCall) -> tuple[str, str]:
-    return call.conversation.platform, call.conversation.space_id
 
 
 def _named(call: CommandCall) -> Named | str:

@@ -10,6 +10,7 @@ from bot.commands.dream_schedule import schedule_commands
 from bot.commands.memory_trace import changes_of
 from bot.commands.ownership import Place, is_own, place_of
 from bot.commands.paging import PAGE_OPTION, page_of
+from bot.commands.texts import local_moment
 from bot.domain.chat import MemoryScope
 from bot.domain.command import Answer, Choice, Command, CommandCall, Option, RunCommand, WhoMay
 from bot.domain.job import DREAM, JobRecord, JobState
@@ -97,7 +98,7 @@ class _Dreams:
         return Answer(texts.nothing_to_undo() if undone is None else texts.undone(undone))
 
     async def _page(self, tx: Transaction, place: Place, record: JobRecord, call: CommandCall) -> Answer:
-        moment = f"{record.started_at.astimezone(place.persona.zone):%Y-%m-%d %H:%M}"
+        moment = local_moment(record.started_at, place.persona.zone)
         lines = [_line(entry, place, call) for entry in await tx.memories.journal_of_run(place.scope, record.run)]
         page = page_of(lines, int(call.options.get("page", 1)))
         shown = texts.dream_page(place.persona.name, record, moment, lines, page.lines, note=page.note)

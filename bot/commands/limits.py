@@ -65,7 +65,7 @@ class _LimitsDesk:
 
     async def _used(self, tx: Transaction, call: CommandCall, persona_id: str) -> dict[str, int]:
         """Return what is used of each budget."""
-        space, now = (call.conversation.platform, call.conversation.space_id), self.clock.now()
+        space, now = call.conversation.space, self.clock.now()
         (today, _), (month, _) = day_of(now), month_of(now)
         return {
             "tokens_day": await tx.usage.spent(today, space=space),

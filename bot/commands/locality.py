@@ -61,19 +61,15 @@ class _Localities:
             if place is None:
                 return Answer(no_category())
             # A direct chat is a space for who speaks there, and its person one for what is done by night.
-            for space in dict.fromkeys([_here(call), seat.space]) if typed else ():
+            for space in dict.fromkeys([call.conversation.space, seat.space]) if typed else ():
                 await tx.settings.set(*space, setting_at(name, place), value or "")
             persona = await speaker(tx, self.personas, call.conversation, at=self.clock.now())
-            source = seat.named(place_set(await tx.settings.all(*_here(call)), name, seat.places))
+            source = seat.named(place_set(await tx.settings.all(*call.conversation.space), name, seat.places))
         holds = persona.language if name == LANGUAGE else persona.time_zone
         return Answer(texts.page(name, holds, source), buttons=_buttons(holds) if name == LANGUAGE else ())
 
 
 _READERS: Mapping[str, Callable[[str], str | None]] = {LANGUAGE: read_language, TIME_ZONE: read_zone}
-
-
-def _here(call: CommandCall) -> tuple[str, str]:
-    return call.conversation.platform, call.conversation.space_id
 
 
 def _buttons(holds: str) -> tuple[Button, ...]:

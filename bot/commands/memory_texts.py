@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from bot.commands.escape import shown
 from bot.commands.reason_texts import told_reason
-from bot.commands.texts import echo
+from bot.commands.texts import echo, local_moment
 from bot.domain.memory import Level, Memory, RecallNote
 from bot.domain.text import one_line
 from bot.wording.lists import listed
@@ -75,10 +75,10 @@ def whole_memory(memory: Memory, importance: float, zone: ZoneInfo, link: str) -
         say("Said by: {who}", who=shown(memory.author.display_name)),
         say("About: {who}", who=about),
         say("Level: {level} 📌 pinned", level=level) if memory.pinned else say("Level: {level}", level=level),
-        say("Since: {moment}", moment=_moment(memory.created_at, zone)),
-        say("Last changed: {moment}", moment=_moment(memory.updated_at, zone)) if memory.updated_at != memory.created_at else "",
-        say("Last used: {moment}", moment=_moment(memory.used_at, zone)) if memory.used_at else "",
-        say("No longer true since: {moment}", moment=_moment(memory.ended_at, zone)) if memory.ended_at else "",
+        say("Since: {moment}", moment=local_moment(memory.created_at, zone)),
+        say("Last changed: {moment}", moment=local_moment(memory.updated_at, zone)) if memory.updated_at != memory.created_at else "",
+        say("Last used: {moment}", moment=local_moment(memory.used_at, zone)) if memory.used_at else "",
+        say("No longer true since: {moment}", moment=local_moment(memory.ended_at, zone)) if memory.ended_at else "",
         say("Read it again: {link}", link=link) if link else say("The message it rests on has no address, or is no longer kept."),
     ]
     heading = say("Memory `#{number}`", number=memory.number)
@@ -269,7 +269,3 @@ def importance_change(before: float, after: float) -> str:
 
 def _source(link: str) -> list[str]:
     return [f"[{say('source')}]({link})"] if link else []
-
-
-def _moment(at: datetime, zone: ZoneInfo) -> str:
-    return f"{at.astimezone(zone):%Y-%m-%d %H:%M}"

@@ -7,6 +7,7 @@ from bot.commands import memory_texts as texts
 from bot.commands.links import source_link
 from bot.commands.ownership import Place, is_own, own_memory, place_of
 from bot.commands.paging import PAGE_LENGTH, fitting, page_of
+from bot.commands.texts import local_moment
 from bot.domain.chat import MemoryScope
 from bot.domain.command import Answer, CommandCall
 from bot.domain.fading import faded_importance
@@ -78,7 +79,7 @@ class MemoryTrace:
         zone = place.persona.zone
         lines = [
             texts.history_line(
-                f"{entry.at.astimezone(zone):%Y-%m-%d %H:%M}",
+                local_moment(entry.at, zone),
                 self._who(entry.actor, call, names),
                 entry.reason,
                 changes_of(entry, place.persona.memory),

@@ -1,9 +1,10 @@
-"""Memories as choices for whoever types a number."""
+"""Memories, and texts that wait to become some, as choices for whoever types a number."""
 
 from collections.abc import Iterable, Sequence
 
 from bot.domain.command import Choice
 from bot.domain.memory import Memory
+from bot.domain.pending import PendingMemory
 from bot.domain.text import one_line
 
 MOST_CHOICES = 25
@@ -12,7 +13,7 @@ MOST_LISTED = 500
 _LABEL = 80
 
 
-def number_choices(memories: Iterable[Memory], typed: str) -> Sequence[Choice]:
+def number_choices(memories: Iterable[Memory | PendingMemory], typed: str) -> Sequence[Choice]:
     """Return the memories whose number begins with what is typed, or whose text holds it, in their order."""
     wanted = typed.strip().removeprefix("#").casefold()
     fit = [memory for memory in memories if str(memory.number).startswith(wanted) or wanted in memory.text.casefold()]

@@ -3,16 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.domain.command import Button, Option, OptionKind
+from bot.domain.command import LONGEST_LINE, Button, Option, OptionKind
 from bot.domain.text import utf16_length
 from bot.wording.say import say
 
 PAGE_LIMIT = 20
 PAGE_LENGTH = 1600
 """UTF-16 units of a page's lines: with heading and footer it fits one message on every platform."""
-
-LONGEST_LINE = 40
-"""Bytes of a command that a button carries."""
 PAGE_OPTION = Option("page", "Which page, when there are several", OptionKind.NUMBER, required=False)
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from bot.commands import pending_texts as texts
 from bot.commands.memory_texts import age
+from bot.commands.numbers import number_choices
 from bot.commands.ownership import Place, origin_of, place_of
 from bot.commands.paging import page_of
 from bot.domain.command import Answer, Button, Choice, Command, CommandCall, Option, OptionKind, WhoMay
 from bot.domain.memory import EditOrigin, Remember
 from bot.domain.pending import MOST_PENDING, PendingMemory
 from bot.domain.persona import Personas
-from bot.domain.text import one_line
 from bot.memory.edit import MemoryEditor
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
@@ -21,7 +21,6 @@ APPROVE, REJECT, LIST = "approve", "reject", "list"
 YES, NO = "✓", "✗"
 MOST_BUTTONS = 5
 """Texts of a page that can be decided on by a press; for all others there is the command."""
-_LABEL = 80
 
 
 def pending_commands(store: Store, personas: Personas, clock: Clock) -> tuple[Command, ...]:
@@ -67,9 +66,7 @@ class _Pending:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             waiting = await tx.pending.page(place.scope, limit=MOST_PENDING)
-        wanted = typed.strip().removeprefix("#").casefold()
-        fit = [each for each in waiting if str(each.number).startswith(wanted) or wanted in each.text.casefold()]
-        return [Choice(one_line(f"#{each.number} {each.text}", _LABEL), str(each.number)) for each in fit]
+        return number_choices(waiting, typed)
 
     async def _list(self, call: CommandCall, number: int) -> Answer:
         async with self.store.read() as tx:

@@ -21,8 +21,6 @@ from bot.prompt.character import shown_greeting
 
 MOST_OWN = 50
 """Personas that a space may make its own."""
-LONGEST_LINE = 40
-"""Bytes of a command that a button carries."""
 WHICH_PERSONA = "Which persona?"
 _CUT = 20
 """Letters from which on the beginning of an id stands for it: a button may have cut it."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from bot.commands import persona_texts as texts
 from bot.commands.paging import page_of
-from bot.commands.persona_cast import LONGEST_LINE, WHICH_PERSONA, Cast, Refused, refusing
+from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
 from bot.commands.persona_values import RESET, TEXTS, VALUES, text_in, with_text, with_value
-from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, RunCommand, WhoMay
+from bot.domain.command import LONGEST_LINE, Answer, Choice, Command, CommandCall, Confirmation, Option, RunCommand, WhoMay
 from bot.domain.nearest import nearest
 from bot.domain.persona import Persona, PersonaVersion
 from bot.domain.persona_id import persona_id_of

@@ -41,7 +41,7 @@ class _NamePlate:
 
     async def switch(self, call: CommandCall) -> Answer:
         """Let the name follow, or give the bot its own back; without a word, show which."""
-        word, space = str(call.options.get("switch", "")).strip().casefold(), _space(call)
+        word, space = str(call.options.get("switch", "")).strip().casefold(), call.conversation.space
         if call.kind is not ConversationKind.GROUP or not self._renaming(call):
             return Answer(texts.no_nicknames())
         if word not in {ON, OFF, ""}:
@@ -68,7 +68,7 @@ class _NamePlate:
 
     async def _follow(self, call: CommandCall) -> str:
         async with self.cast.store.read() as tx:
-            settings = await tx.settings.all(*_space(call))
+            settings = await tx.settings.all(*call.conversation.space)
             if settings.get(NICKNAME) != ON:
                 return ""
             name = await self._name(tx, call)
@@ -76,7 +76,7 @@ class _NamePlate:
 
     async def _name(self, tx: Transaction, call: CommandCall) -> str:
         """Return the name of the persona that speaks everywhere in the server."""
-        bound = await tx.bindings.find([BindingTarget(*_space(call))])
+        bound = await tx.bindings.find([BindingTarget(*call.conversation.space)])
         personas = self.cast.personas
         found = await persona_there(tx, personas, call.conversation, bound or personas.default_id)
         return (found or personas.get(None)).name
@@ -91,16 +91,12 @@ class _NamePlate:
         except PlatformError:
             return texts.cannot_rename_now()
         async with self.cast.store.write() as tx:
-            await tx.settings.set(*_space(call), BORNE, name)
+            await tx.settings.set(*call.conversation.space, BORNE, name)
         return ""
 
     def _renaming(self, call: CommandCall) -> Sequence[Nicknames]:
         """Return the platform there, if the bot can bear other names on it."""
         return [platform for platform in self.reach(call.conversation.platform) if isinstance(platform, Nicknames)]
-
-
-def _space(call: CommandCall) -> tuple[str, str]:
-    return call.conversation.platform, call.conversation.space_id
 
 
 async def _suggest(_call: CommandCall, typed: str) -> Sequence[Choice]:

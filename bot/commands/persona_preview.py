@@ -23,7 +23,7 @@ from bot.ports.turns import Admission
 from bot.prompt.builder import Material, PromptBuilder
 from bot.prompt.character import shown_greeting
 
-LONGEST_LINE = 1000
+LONGEST_SAID = 1000
 _SAID = "preview"
 """The id of the line that is said: one without an id was written by nobody."""
 
@@ -63,7 +63,7 @@ class _Preview:
 
     async def preview(self, call: CommandCall) -> Answer:
         """Show how a persona greets, and what it says to a line, which counts as any other answer."""
-        line = one_line(str(call.options.get("line", "")), LONGEST_LINE)
+        line = one_line(str(call.options.get("line", "")), LONGEST_SAID)
         async with self.cast.store.read() as tx:
             persona = await self.cast.named(tx, call)
             if line and (no := await self.rehearsal.admission.admit(tx, self._asking(call, line))):

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.commands.options import checked_options
-from bot.domain.command import Command, Option, OptionKind
+from bot.domain.command import Choice, Command, CommandCall, Option, OptionKind
+from bot.ports.platform import Inbox
 from bot.wording.say import say, translated
 
 MOST_OFFERED = 8
@@ -30,26 +31,28 @@ def question(command: Command, option: Option) -> str:
     return f"`/{command.name}`: **{translated(option.question or option.summary)}**"
 
 
-def how_to_answer(option: Option, *, by_reply: bool, offered: Sequence[object] = (), prefilled: bool = False) -> str:
+async def offered(inbox: Inbox, call: CommandCall, option: Option) -> Sequence[Choice]:
+    """Return what can be chosen for an option; nothing where that is too much to be shown."""
+    choices = await inbox.suggest(call, option.name, "") if option.suggest else ()
+    return choices if len(choices) <= MOST_OFFERED else ()
+
+
+def ways_out(option: Option) -> str:
+    """Return what may be done instead of answering."""
+    return say("/cancel stops.") if option.required else say("/skip leaves it out, /cancel stops.")
+
+
+def how_to_answer(option: Option, *, by_reply: bool, choices: Sequence[object] = (), prefilled: bool = False) -> str:
     """Return how the question is answered: by a reply or by the next message, and what may be done instead."""
-    return " ".join(
-        filter(None, [_prefilled(prefilled=prefilled), _answering(option, by_reply=by_reply, offered=bool(offered)), _ways_out(option)])
-    )
+    copied = say("Above is what it says now, to copy and change.") if prefilled else ""
+    answering = _answering(option, by_reply=by_reply, has_choices=bool(choices))
+    may_be_file = say("A text file will do too.") if option.is_long else ""
+    return " ".join(filter(None, [copied, answering, may_be_file, ways_out(option)]))
 
 
-def _prefilled(*, prefilled: bool) -> str:
-    return say("Above is what it says now, to copy and change.") if prefilled else ""
-
-
-def _answering(option: Option, *, by_reply: bool, offered: bool) -> str:
+def _answering(option: Option, *, by_reply: bool, has_choices: bool) -> str:
     if option.kind is OptionKind.FILE:
         return say("Send it in reply to this message.") if by_reply else say("Send it here now.")
-    if offered:
+    if has_choices:
         return say("Press one, or reply to this message.") if by_reply else say("Press one, or write it here.")
     return say("Reply to this message.") if by_reply else say("Write it here now.")
-
-
-def _ways_out(option: Option) -> str:
-    may_be_file = say("A text file will do too.") if option.is_long else ""
-    ways = say("/cancel stops.") if option.required else say("/skip leaves it out, /cancel stops.")
-    return " ".join(filter(None, [may_be_file, ways]))

@@ -51,16 +51,12 @@ class _Scopes:
         if typed == SERVER and not call.confirmed:
             return Answer(translated(_ASK), confirmation=Confirmation(translated(_LABEL), f"{' '.join(call.path)} {SERVER}"))
         async with self.store.write() as tx:
-            await tx.settings.set(*_space(call), SETTING, WHOLE_SPACE if typed == SERVER else "")
+            await tx.settings.set(*call.conversation.space, SETTING, WHOLE_SPACE if typed == SERVER else "")
         return Answer(translated(_SHARED if typed == SERVER else _ALONE))
 
     async def _is_shared(self, call: CommandCall) -> bool:
         async with self.store.read() as tx:
-            return (await tx.settings.all(*_space(call))).get(SETTING) == WHOLE_SPACE
-
-
-def _space(call: CommandCall) -> tuple[str, str]:
-    return call.conversation.platform, call.conversation.space_id
+            return (await tx.settings.all(*call.conversation.space)).get(SETTING) == WHOLE_SPACE
 
 
 async def _suggest(_call: CommandCall, typed: str) -> Sequence[Choice]:

@@ -10,7 +10,7 @@ from bot.commands.seat import CHANNEL, SERVER, seat_of
 from bot.commands.settings_rows import Survey
 from bot.commands.speak_texts import MODES
 from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind
-from bot.domain.command import Answer, Button, Choice, Command, CommandCall, Option, WhoMay
+from bot.domain.command import LONGEST_LINE, Answer, Button, Choice, Command, CommandCall, Option, WhoMay
 from bot.domain.persona import Persona
 from bot.domain.placement import WHOLE_SPACE
 from bot.domain.speaking import SpeakMode, speaking_at
@@ -26,7 +26,6 @@ STEPS = (RIGHTS, PERSONA, SPEAK, MEMORY, HOME)
 IN_DIRECT = (PERSONA, HOME)
 """Steps that a direct chat has: it is read by one person, and always answered."""
 END, LEAVE, YES = "end", "leave", "yes"
-LONGEST_LINE = 40
 PERSONAS_AT_ONCE = 9
 _LABEL = 40
 SUMMED_UP = frozenset({"persona use", "speak mode", "memory scope", "language", "timezone"})

@@ -1,10 +1,11 @@
 """What `/summary` says."""
 
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 
 from bot.commands.escape import shown
 from bot.commands.paging import pieces
+from bot.commands.texts import local_moment
 from bot.domain.past import Chunk, RollingSummary
 from bot.domain.persona import Persona
 from bot.memory.policy import RULES
@@ -28,7 +29,7 @@ def summary_page(lines: Sequence[str], note: str, *, standing: str) -> str:
 def rolling_lines(summary: RollingSummary, zone: tzinfo) -> list[str]:
     """Show the rolling summary, in lines that pages can be made of."""
     lines = [f"> {shown(piece)}" for line in summary.text.splitlines() for piece in pieces(line.strip(), _LONGEST_LINE)]
-    return [say("As of {moment}:", moment=_moment(summary.at, zone)), *lines]
+    return [say("As of {moment}:", moment=local_moment(summary.at, zone)), *lines]
 
 
 def chunk_lines(chunk: Chunk, zone: tzinfo) -> list[str]:
@@ -151,7 +152,3 @@ def wrong_size(given: int) -> str:
 def nothing_to_read() -> str:
     """Answer when nobody has said anything."""
     return say("Nobody has said anything here yet, so there is nothing to summarise.")
-
-
-def _moment(at: datetime, zone: tzinfo) -> str:
-    return f"{at.astimezone(zone):%Y-%m-%d %H:%M}"

@@ -1,6 +1,7 @@
 """What commands say. Every text that refuses something names the next step."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime, tzinfo
 
 from bot.commands.escape import shown
 from bot.domain.command import Command, Option, OptionKind, WhoMay
@@ -133,3 +134,8 @@ def _option_summary(option: Option) -> str:
 def echo(typed: str) -> str:
     """Return what somebody typed, short enough to be repeated back."""
     return shown(one_line(typed, _LONGEST_ECHO))
+
+
+def local_moment(at: datetime, zone: tzinfo) -> str:
+    """Return a moment as clocks show it there."""
+    return f"{at.astimezone(zone):%Y-%m-%d %H:%M}"

@@ -55,7 +55,7 @@ class _Usage:
         return Answer(texts.for_admins(page.lines, rest, total, bars, note=page.note), buttons=page.buttons("usage "))
 
     async def _spent(self, tx: Transaction, call: CommandCall, name: str, persona_id: str) -> Spent:
-        space, now = (call.conversation.platform, call.conversation.space_id), self.clock.now()
+        space, now = call.conversation.space, self.clock.now()
         (today, _), (month, _) = day_of(now), month_of(now)
         of_day = await tx.usage.spent(today, space=space, persona_id=persona_id)
         return Spent(name, of_day, await tx.usage.spent(month, space=space, persona_id=persona_id))

@@ -71,6 +71,16 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of a turn."""
+
+    unsent: Sequence[OutboxEntry]
+    """What is to be sent now."""
+    is_all: bool
+    """Nothing else was left to do when the turn began, and this is all that it has left."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mailbox:
     """Takes turns from the store, which alone knows what waits."""
 
@@ -109,8 +119,12 @@ class Mailbox:
             if work.unsent:
                 continue  # what waits is looked at anew: sending may have taken long
             if work.waiting:
-                is_done = await self._answer(conversation, work, ring if begun_anew < MOST_BEGUN_ANEW else None)
-                begun_anew = 0 if is_done else begun_anew + 1
+                answered = await self._answer(conversation, work, ring if begun_anew < MOST_BEGUN_ANEW else None)
+                begun_anew = 0 if answered else begun_anew + 1
+                if answered and answered.is_all:
+                    await self.delivery.send(answered.unsent)
+                    if not ring.is_set():
+                        return  # what has come since the look rings, or has rung
             elif work.draft_id:
                 await self._withdraw(conversation, work.draft_id)
             else:
@@ -150,18 +164,18 @@ class Mailbox:
         async with self.store.write() as tx:
             await tx.people.let_go(conversation, self.clock.now())
 
-    async def _answer(self, conversation: ConversationKey, work: Work, ring: asyncio.Event | None) -> bool:
-        """Answer what waits; False when it is to be begun anew, together with what was said meanwhile. Without a ring that cannot be."""
+    async def _answer(self, conversation: ConversationKey, work: Work, ring: asyncio.Event | None) -> Answered | None:
+        """Answer what waits; None when it is to be begun anew, together with what was said meanwhile. Without a ring that cannot be."""
         with self.writing.begin(conversation, {message.author.id for message in work.waiting}) as writing:
             try:
                 async with acknowledged(self.store, self.pipeline.platforms, work.waiting, settings=work.settings):
-                    await self._answer_in(conversation, work, writing, ring)
+                    answered = await self._answer_in(conversation, work, writing, ring)
             except MoreWasSaid:
-                return False
+                return None
         await self.background.ring(conversation)
-        return True
+        return answered
 
-    async def _answer_in(self, conversation: ConversationKey, work: Work, writing: Writing, ring: asyncio.Event | None) -> None:
+    async def _answer_in(self, conversation: ConversationKey, work: Work, writing: Writing, ring: asyncio.Event | None) -> Answered:
         if work.waiting[0].kind is ConversationKind.GROUP:
             work = await self._burst(conversation, work)
         waiting = work.together
@@ -171,7 +185,8 @@ class Mailbox:
         if waiting[0].id in work.passing:
             turn = passing_turn(turn)
         async with joining(ring, partial(self._has_more, turn), writing):
-            await self._take(replace(self.pipeline, store=store), turn, writing, attempts=waiting[0].attempts)
+            unsent = await self._take(replace(self.pipeline, store=store), turn, writing, attempts=waiting[0].attempts)
+        return Answered(unsent, is_all=bool(unsent) and not work.passing and len(work.waiting) == min(len(waiting), MOST_JOINED))
 
     async def _has_more(self, turn: Turn) -> bool:
         """Say whether something waits that belongs to a turn which has not thought for long. A terminal shows each word at once."""
@@ -183,19 +198,19 @@ class Mailbox:
             return False
         return (together[0].id in work.passing) is turn.is_passing and together[-1].id > turn.addressed.id
 
-    async def _take(self, pipeline: Pipeline, turn: Turn, writing: Writing, *, attempts: int) -> None:
+    async def _take(self, pipeline: Pipeline, turn: Turn, writing: Writing, *, attempts: int) -> Sequence[OutboxEntry]:
         follow(turn.addressed.id, turn.addressed.sent_at)
         if attempts:
             self.watch.metrics.retried(Retry.TURN)
         try:
             with self.watch.traces.span("turn", {"platform": turn.conversation.platform}):
                 if attempts < MAX_ATTEMPTS:
-                    await pipeline.take(turn, writing)
-                else:
-                    log.error("turn_given_up", platform=turn.conversation.platform, messages=len(turn.messages))
-                    await pipeline.give_up(turn)
+                    return await pipeline.take(turn, writing)
+                log.error("turn_given_up", platform=turn.conversation.platform, messages=len(turn.messages))
+                await pipeline.give_up(turn)
         except Overtaken:
             log.info("turn_overtaken", platform=turn.conversation.platform)
+        return ()
 
     async def _burst(self, conversation: ConversationKey, work: Work) -> Work:
         """Return what waits once nobody has written for a burst window, or after a few windows at the latest."""

@@ -22,7 +22,7 @@ from bot.conversation.urge import Urge, is_silence
 from bot.conversation.voices import NamedDraft, name_before
 from bot.domain.extension import ToolContext
 from bot.domain.memory import Recall
-from bot.domain.message import MessageState, StoredMessage
+from bot.domain.message import MessageState, OutboxEntry, StoredMessage
 from bot.domain.model import Usage
 from bot.domain.past import PastRecall
 from bot.domain.persona import MemoryMode, Timestamps
@@ -74,6 +74,19 @@ class _Written:
 
 
 @dataclass(frozen=True, slots=True)
+class _Committed:
+    """What came of a turn."""
+
+    report: TurnReport
+    unsent: tuple[OutboxEntry, ...] = ()
+    """The reply on its way out, where that is all there is to be sent."""
+
+
+class _TurnWasTaken(Exception):
+    """Another process has answered what a turn was to answer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pipeline:
     """Takes turns: from messages that wait for an answer to a reply in the outbox."""
 
@@ -111,8 +124,10 @@ class Pipeline:
         """Return what reads the conversation's past."""
         return self.reader or PastReader(self.store, self.tokens, Meaning(None))
 
-    async def take(self, turn: Turn, writing: Writing | None = None) -> None:
+    async def take(self, turn: Turn, writing: Writing | None = None) -> Sequence[OutboxEntry]:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after.
+
+        Return the reply as it stands in the outbox, where that is all there is to be sent; nothing where the outbox is to be looked at.
 
         When the writing is stopped, what was shown until then is the reply, and memory stays as it was. Raises MoreWasSaid when it
         begins anew: then nothing is committed.
@@ -125,7 +140,7 @@ class Pipeline:
         if silence is not None:
             silence, staged = replace(silence, usage=wish.usage), StagedEdits(self.store, turn, reason="silence")
             await self._end(turn, silence, staged, Material(turn, Recall(), ()))
-            return
+            return ()
         async with self._composing(turn) as draft:
             name = await name_before(self.store, self.platforms[turn.conversation.platform], turn.target)
             writing.draft = NamedDraft(draft, name) if name else draft
@@ -138,11 +153,14 @@ class Pipeline:
         if (late := await self._too_late(turn)) is not None:
             written = replace(written, generation=replace(late, usage=written.generation.usage))
         generation = remarked(written.generation, written.staged.concerns, turn)
-        report = await self._end(turn, generation, written.staged, written.material)
-        if report is not None and report.reply and turn.is_unasked and self.unasked is not None:
+        committed = await self._end(turn, generation, written.staged, written.material)
+        if committed is None:
+            return ()
+        if committed.report.reply and turn.is_unasked and self.unasked is not None:
             self.unasked.answered(turn.conversation)
-        if report is not None and not turn.is_passing:
-            await self.plugins.reply_committed(report)
+        if not turn.is_passing:
+            await self.plugins.reply_committed(committed.report)
+        return committed.unsent
 
     async def _write(self, turn: Turn, writing: Writing) -> _Written:
         tools = offered(self.plugins.tools, turn.persona)
@@ -272,40 +290,45 @@ class Pipeline:
             seconds = (self.clock.now() - turn.addressed.sent_at).total_seconds()
             self.watch.metrics.reached(turn.conversation.platform, Stage.VISIBLE, seconds)
 
-    async def _end(self, turn: Turn, generation: Generation, staged: StagedEdits, material: Material) -> TurnReport | None:
+    async def _end(self, turn: Turn, generation: Generation, staged: StagedEdits, material: Material) -> _Committed | None:
         """Commit a turn, and tell whoever looks on."""
         with self.watch.traces.span("commit"):
-            report = await self._commit(turn, generation, staged, material)
-        if report is not None:
+            committed = await self._commit(turn, generation, staged, material)
+        if committed is not None:
             outcome = Outcome.FAILED if generation.is_notice else Outcome.ANSWERED if generation.text else Outcome.SILENT
-            log.info("turn_ended", platform=turn.conversation.platform, outcome=outcome, messages=len(turn.messages), edits=report.edits)
+            log.info(
+                "turn_ended",
+                platform=turn.conversation.platform,
+                outcome=outcome,
+                messages=len(turn.messages),
+                edits=committed.report.edits,
+            )
             self.watch.metrics.turn_ended(turn.conversation.platform, outcome)
-        return report
+        return committed
 
-    async def _commit(self, turn: Turn, generation: Generation, staged: StagedEdits, material: Material) -> TurnReport | None:
+    async def _commit(self, turn: Turn, generation: Generation, staged: StagedEdits, material: Material) -> _Committed | None:
         """Store all that the turn brought, in one transaction; None when another process had answered it meanwhile."""
-        now = self.clock.now()
-        rows = [message.id for message in turn.messages if message.state is MessageState.WAITING]
-        async with self.store.write() as tx:
-            if not set(rows) <= {message.id for message in await tx.messages.waiting(turn.conversation)}:
-                log.warning("turn_was_taken", platform=turn.conversation.platform, messages=len(rows))
-                return None
-            edits = 0 if turn.is_passing or turn.goes_on else await staged.apply(tx, now)
-            await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in material.recall.fresh])
-            if turn.goes_on:
-                await take_documents(tx, turn.conversation, rows)
-                await tx.expiry.remove(turn.conversation, rows)
-            else:
-                await tx.messages.set_state(rows, MessageState.DONE)
-            for usage in generation.usage:
-                await tx.usage.add(turn.conversation, turn.persona.id, usage, now)
-            if generation.text:
-                row = await self._put_reply(tx, turn, generation)
-                if not turn.is_passing:
-                    await tx.messages.note_recalled(row, notes_on(material.recall, staged.used), past_notes_on(material.past))
-        return TurnReport(turn, generation.text, edits, generation.usage)
+        now, unsent = self.clock.now(), tuple[OutboxEntry, ...]()
+        try:
+            async with self.store.write() as tx:
+                await _take_what_waits(tx, turn)
+                edits = 0 if turn.is_passing or turn.goes_on else await staged.apply(tx, now)
+                await self._working_set(tx, turn).trim(keep=[hit.memory.number for hit in material.recall.fresh])
+                for usage in generation.usage:
+                    await tx.usage.add(turn.conversation, turn.persona.id, usage, now)
+                if generation.text:
+                    reply, is_alone = await self._put_reply(tx, turn, generation)
+                    unsent = (reply,) if is_alone and not turn.is_passing else ()
+                    if not turn.is_passing:
+                        notes = notes_on(material.recall, staged.used)
+                        await tx.messages.note_recalled(reply.message_row, notes, past_notes_on(material.past))
+        except _TurnWasTaken:
+            log.warning("turn_was_taken", platform=turn.conversation.platform, messages=len(turn.messages))
+            return None
+        return _Committed(TurnReport(turn, generation.text, edits, generation.usage), unsent)
 
-    async def _put_reply(self, tx: Transaction, turn: Turn, generation: Generation) -> int:
+    async def _put_reply(self, tx: Transaction, turn: Turn, generation: Generation) -> tuple[OutboxEntry, bool]:
+        """Put the reply into the outbox; say whether it stands there alone, as far as this turn goes."""
         persona = turn.persona
         row = await tx.messages.record_reply(
             turn.target, persona.id, persona.name, generation.text, at=self.clock.now(), history_start=generation.history_start
@@ -316,13 +339,27 @@ class Pipeline:
             await tx.people.pass_by(turn.conversation, [row.id], row.sent_at)
         platform = self.platforms[turn.conversation.platform]
         as_file = turn.speaking.long_as_file and is_very_long(platform, generation.sent)
-        await tx.outbox.put(turn.target, generation.sent, row.id, draft_id=turn.draft_id, as_file=as_file)
-        if self.introduces and not turn.is_passing and not generation.is_notice:
-            await introduce(tx, turn, self.clock.now())
-        return row.id
+        entry = await tx.outbox.put(turn.target, generation.sent, row.id, draft_id=turn.draft_id, as_file=as_file)
+        introduces = self.introduces and not turn.is_passing and not generation.is_notice
+        has_introduced = introduces and await introduce(tx, turn, self.clock.now())
+        # Somebody may have been shown meanwhile that the answer will come: such a notice is to be taken away.
+        return entry, not (has_introduced or await tx.outbox.draft(turn.conversation))
 
     def _working_set(self, tx: Transaction, turn: Turn) -> WorkingSet:
         return WorkingSet(tx, turn.scope, turn.persona.memory, self.tokens, self.clock.now())
+
+
+async def _take_what_waits(tx: Transaction, turn: Turn) -> None:
+    """Let what is answered wait no more. Raises _TurnWasTaken when some of it does not wait."""
+    rows = [message.id for message in turn.messages if message.state is MessageState.WAITING]
+    if not turn.goes_on:
+        if not await tx.messages.settle(rows):
+            raise _TurnWasTaken
+        return
+    if not set(rows) <= {message.id for message in await tx.messages.waiting(turn.conversation)}:
+        raise _TurnWasTaken
+    await take_documents(tx, turn.conversation, rows)
+    await tx.expiry.remove(turn.conversation, rows)
 
 
 async def _said_before(tx: Transaction, turn: Turn) -> list[StoredMessage]:

@@ -35,6 +35,11 @@ class ConversationKey:
     thread_id: str = ""
     discussion: str = ""
 
+    @property
+    def space(self) -> tuple[str, str]:
+        """Return platform and id of the server, group or direct chat that it belongs to."""
+        return self.platform, self.space_id
+
     def __str__(self) -> str:
         """Return the key as one line, which `parse_key` reads back: `discord:10:20:30`, with a fifth part for a discussion."""
         parts = (self.platform, self.space_id, self.channel_id, self.thread_id, *([self.discussion] if self.discussion else []))

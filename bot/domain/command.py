@@ -7,6 +7,11 @@ from enum import StrEnum
 from bot.domain.chat import ConversationKey, ConversationKind
 from bot.domain.message import Person, Quote
 
+LONGEST_LINE = 40
+"""Bytes of a command that a button carries on every platform."""
+MOST_UPLOADED = 16 * 1024**2
+"""Bytes of a file that comes with a command."""
+
 
 class OptionKind(StrEnum):
     """What an option takes."""
@@ -73,7 +78,7 @@ class Button:
 
     label: str
     line: str
-    """The command as typed, without the slash: `memory list 21`. At most 40 bytes."""
+    """The command as typed, without the slash: `memory list 21`. At most LONGEST_LINE bytes."""
     chosen: bool = False
     """Shows what is set just now."""
     turns: bool = False

@@ -6,6 +6,7 @@ from dataclasses import replace
 import structlog
 
 from bot.domain.command import (
+    LONGEST_LINE,
     Answer,
     Button,
     Choice,
@@ -27,8 +28,6 @@ SLOW_COMMAND_SECONDS = 120.0
 SUGGEST_SECONDS = 2.0
 PREFILL_SECONDS = 1.0
 """A form has to be there before Discord gives up."""
-LONGEST_LINE = 40
-"""Bytes of a line that a button carries on every platform."""
 MOST_BUTTONS = 20
 
 log = structlog.get_logger(__name__)

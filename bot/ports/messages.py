@@ -63,6 +63,10 @@ class Messages(Protocol):
         """Move messages to a state."""
         ...
 
+    async def settle(self, rows: Sequence[int]) -> bool:
+        """Move messages that wait for an answer to DONE; False when not all of them waited: then roll the transaction back."""
+        ...
+
     async def files(self, rows: Collection[int]) -> Mapping[int, Sequence[Attachment]]:
         """Return the files of messages that are still to be looked at, by row, without what they say."""
         ...

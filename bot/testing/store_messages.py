@@ -155,6 +155,17 @@ class MessagesContract:
         async with store.read() as tx:
             assert await tx.messages.waiting(DIRECT) == [one, three]
 
+    async def test_what_is_answered_waits_no_more_and_only_what_waits_is_answered(self, store: Store) -> None:
+        async with store.write() as tx:
+            one, two = await heard(tx, "1", "2")
+            assert await tx.messages.settle([one.id])
+            assert not await tx.messages.settle([one.id, two.id])
+            assert await tx.messages.settle([])
+
+        async with store.read() as tx:
+            assert await tx.messages.waiting(DIRECT) == []
+            assert {each.state for each in await tx.messages.history(DIRECT, limit=9)} == {MessageState.DONE}
+
     async def test_the_longest_waiting_conversation_is_first(self, store: Store) -> None:
         async with store.write() as tx:
             (done,) = await heard(tx, "1", conversation=TOPIC)

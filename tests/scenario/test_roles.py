@@ -1,7 +1,7 @@
 """A bot in several processes on one database: who takes in, who answers, who rings."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -23,6 +23,7 @@ from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, DIRECT, a_memory, incoming, kind_of
 from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
+from tests.unit.conversation.onlooker import an_onlooker
 
 QUICK = Pacing(poll=0.05, heartbeat=0.2, dead_after=2.0, rescue=0.1, let_go_after=1.0, grace=0.2, first_pause=0.02)
 
@@ -129,3 +130,18 @@ async def test_a_night_that_the_scheduler_rings_for_is_done_by_a_worker(postgres
     async with scheduler.app.store.read() as tx:
         runs = await tx.nights.history(limit=9)
     assert len(runs) == 1
+
+
+@pytest.mark.parametrize(("roles", "times"), [([Role.WORKER], 0), ([Role.SCHEDULER, Role.WORKER], 1)], ids=["worker", "both"])
+async def test_the_bell_is_counted_where_a_scheduler_is(roles: Collection[Role], times: int) -> None:
+    watch, tally, _ = an_onlooker()
+    rung = asyncio.Event()
+
+    async def bell(ring: Callable[[], Awaitable[None]]) -> None:
+        await ring()
+        rung.set()
+
+    async with running(replace(a_world(ScriptedModel(), [RecordingPlatform()]), roles=roles, watch=watch, bell=bell)):
+        await rung.wait()
+
+    assert tally.seen.count(("job_ended", "bell", False)) == times

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.commands.questions import MOST_OFFERED, lacking, question, value_of
-from bot.domain.command import Choice, Command, CommandCall, Option, OptionKind, UploadedFile
+from bot.commands.questions import lacking, offered, question, value_of, ways_out
+from bot.domain.command import MOST_UPLOADED, Choice, Command, CommandCall, Option, OptionKind, UploadedFile
 from bot.platforms.console.convert import visible
 from bot.platforms.console.terminal import Terminal
 from bot.ports.platform import Inbox
 from bot.wording.say import say
 
-MOST_UPLOADED = 16 * 1024**2
-"""Bytes of a file that a command takes."""
 _PROMPT = "> "
 _CANCEL, _SKIP = "/cancel", "/skip"
 
@@ -38,8 +36,7 @@ class Asking:
 
     async def _show(self, command: Command, option: Option, call: CommandCall) -> Sequence[Choice]:
         """Show a question, what can be chosen, and what there is now."""
-        choices = await self.inbox.suggest(call, option.name, "") if option.suggest else ()
-        choices = choices if len(choices) <= MOST_OFFERED else ()
+        choices = await offered(self.inbox, call, option)
         lines = [question(command, option), *(f"- `{choice.value}`: {choice.label}" for choice in choices)]
         if option.prefill and (text := await self.inbox.prefill(call, option.name)):
             self.terminal.write(f"{visible(text)}\n")
@@ -83,7 +80,7 @@ def _hint(option: Option) -> str:
         how = say("Type as many lines as you like, and an empty one at the end.")
     else:
         how = ""
-    return " ".join(filter(None, [how, say("/cancel stops.") if option.required else say("/skip leaves it out, /cancel stops.")]))
+    return " ".join(filter(None, [how, ways_out(option)]))
 
 
 def _file(path: str) -> UploadedFile:
@@ -91,7 +88,7 @@ def _file(path: str) -> UploadedFile:
     found = Path(path.strip("'\"")).expanduser()
     try:
         if found.stat().st_size > MOST_UPLOADED:
-            raise ValueError(say("The file is too big."))
+            raise ValueError(say("That file is too big: {most} megabytes at most.", most=MOST_UPLOADED // 1024**2))
         return UploadedFile(found.name, mimetypes.guess_type(found.name)[0] or "", found.read_bytes())
     except OSError as problem:
         raise ValueError(say("I cannot read `{file}` ({problem}).", file=path, problem=problem.strerror)) from None

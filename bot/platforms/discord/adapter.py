@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -35,18 +34,13 @@ from bot.platforms.discord.tuning import Tuning
 from bot.platforms.discord.webhooks import Promises
 from bot.platforms.growing import GrowingMessage, NoDraft
 from bot.platforms.latex import with_readable_formulas
+from bot.platforms.operator import tell_terminal
 from bot.ports.platform import Draft, GetPicture, Inbox, NotePosted
 from bot.ports.throttle import Throttle, Unthrottled
 
 LONGEST_PROBLEM = 200
 
 log = structlog.get_logger(__name__)
-
-
-def tell_terminal(text: str) -> None:
-    """Show a person at a terminal what they should read; elsewhere the log has it."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"{text}\n")
 
 
 class DiscordPlatform:

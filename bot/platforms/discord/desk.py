@@ -11,7 +11,7 @@ import structlog
 from discord import app_commands
 
 from bot.commands.parse import ParseProblem, parse_line
-from bot.domain.command import Answer, AnswerFile, Choice, Command, CommandCall, Option, UploadedFile, may_run
+from bot.domain.command import MOST_UPLOADED, Answer, AnswerFile, Choice, Command, CommandCall, Option, UploadedFile, may_run
 from bot.domain.message import Quote
 from bot.errors import BotError, FileUnavailable
 from bot.platforms.discord.account import account_of
@@ -33,8 +33,6 @@ NO_PLACE = later("I cannot tell which channel this is, so I do nothing here.")
 NOT_YOURS = later("This button was shown to somebody else.")
 DONE = later("Done.")
 OUTDATED = later("This command has changed. Please reload Discord (Ctrl+R) and try again.")
-MOST_UPLOADED = 16 * 1024**2
-"""Bytes of a file that comes with a command."""
 UPLOAD_SECONDS = 30.0
 
 log = structlog.get_logger(__name__)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -17,6 +16,7 @@ from bot.domain.message import Attachment, Part, ReplyTarget
 from bot.errors import DeliveryRefused, FileUnavailable, LoginRefused
 from bot.platforms.alongside import alongside
 from bot.platforms.growing import GrowingMessage, NoDraft
+from bot.platforms.operator import tell_terminal
 from bot.platforms.telegram.commands import CommandTalk
 from bot.platforms.telegram.composing import Preview, typing
 from bot.platforms.telegram.examine import API_BASE
@@ -43,12 +43,6 @@ _CHATTY_LOGGERS = ("httpx", "httpcore", "telegram", "tornado")
 """They log addresses that hold the token, and what people write."""
 
 log = structlog.get_logger(__name__)
-
-
-def tell_terminal(text: str) -> None:
-    """Show a person at a terminal what they should read; elsewhere the log has it."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"{text}\n")
 
 
 class TelegramPlatform:

@@ -10,7 +10,7 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 
 from bot.commands.escape import shown
 from bot.commands.parse import ParsedLine
-from bot.commands.questions import MOST_OFFERED, how_to_answer, lacking, question, value_of
+from bot.commands.questions import how_to_answer, lacking, offered, question, value_of
 from bot.domain.chat import ConversationKind
 from bot.domain.command import AnswerFile, CommandCall, OptionKind, may_run
 from bot.domain.message import Part, Span, StyleKind
@@ -152,17 +152,16 @@ class Asking:
 
     async def _ask_again(self, asked: Question, problem: str) -> None:
         """Ask the same once more, and say why. Nobody's rights are looked at for that, so only what is known already is shown."""
-        await self._send(asked, how_to_answer(asked.option, by_reply=not asked.is_private, offered=asked.choices), problem)
+        await self._send(asked, how_to_answer(asked.option, by_reply=not asked.is_private, choices=asked.choices), problem)
 
     async def _ask(self, call: CommandCall, asked: Question) -> None:
         """Ask a question, with what can be chosen and what can be copied."""
         option, inbox = asked.option, self.runner.inbox
-        choices = await inbox.suggest(call, option.name, "") if option.suggest else ()
-        asked = replace(asked, choices=choices if len(choices) <= MOST_OFFERED else ())
+        asked = replace(asked, choices=await offered(inbox, call, option))
         prefill = await inbox.prefill(call, option.name) if option.prefill else ""
         if prefill:
             await self._show_prefill(asked, prefill)
-        hint = how_to_answer(option, by_reply=not asked.is_private, offered=asked.choices, prefilled=bool(prefill))
+        hint = how_to_answer(option, by_reply=not asked.is_private, choices=asked.choices, prefilled=bool(prefill))
         await self._send(asked, hint)
 
     async def _send(self, asked: Question, *below: str) -> None:

@@ -11,7 +11,7 @@ from telegram.error import BadRequest, TelegramError
 
 from bot.commands.parse import ParsedLine
 from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, Command, CommandCall, OptionKind, UploadedFile, WhoMay, may_run
+from bot.domain.command import MOST_UPLOADED, Answer, Command, CommandCall, OptionKind, UploadedFile, WhoMay, may_run
 from bot.errors import FileUnavailable
 from bot.platforms.telegram.asked import Asked
 from bot.platforms.telegram.composing import typing
@@ -24,8 +24,6 @@ from bot.ports.platform import Inbox
 from bot.wording.say import later, translated
 
 RIGHTS_UNKNOWN = later("Telegram does not tell me just now whether you are an admin here, so I did nothing. Please try again in a minute.")
-MOST_UPLOADED = 16 * 1024**2
-"""Bytes of a file that comes with a command."""
 _ADMINS = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR})
 
 log = structlog.get_logger(__name__)

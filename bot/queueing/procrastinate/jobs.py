@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -24,25 +24,30 @@ PATIENCE = 3.0
 _FETCH = "SELECT * FROM baku_fetch_job(%(queues)s::varchar[], %(worker)s)"
 _BEAT = """
 INSERT INTO procrastinate_workers (id, last_heartbeat) OVERRIDING SYSTEM VALUE VALUES (%(worker)s, now())
-ON CONFLICT (id) DO UPDATE SET last_heartbeat = now()
+ON CONFLICT (id) DO UPDATE SET last_heartbeat = now() RETURNING xmax = 0 AS was_buried
 """
+"""A row that had to be made anew was taken away by others, who thought the worker dead."""
 _END = "DELETE FROM procrastinate_jobs WHERE id = %(job)s AND worker_id = %(worker)s AND status = 'doing'"
 _HAND_BACK = """
-UPDATE procrastinate_jobs SET status = 'todo', worker_id = NULL, attempts = attempts + 1, scheduled_at = %(at)s
+UPDATE procrastinate_jobs SET status = 'todo', worker_id = NULL, attempts = attempts + 1,
+    scheduled_at = now() + make_interval(secs => %(pause)s)
 WHERE id = %(job)s AND worker_id = %(worker)s AND status = 'doing'
 """
 _RESCUE = """
 UPDATE procrastinate_jobs SET status = 'todo', worker_id = NULL, attempts = attempts + 1, scheduled_at = NULL
 WHERE status = 'doing' AND pg_postmaster_start_time() < now() - make_interval(secs => %(settled)s) AND (
     worker_id IS NULL
-    OR worker_id IN (SELECT id FROM procrastinate_workers WHERE last_heartbeat < now() - make_interval(secs => %(dead)s))
+    OR worker_id IN (
+        SELECT id FROM procrastinate_workers
+        WHERE last_heartbeat < now() - make_interval(secs => %(dead)s) AND NOT id = ANY(%(own)s)
+    )
 )
 RETURNING id
 """
-"""After a restart of the database, workers get time to show that they live."""
+"""After a restart of the database, workers get time to show that they live. Those of this process that live let go by themselves."""
 _BURY = """
 DELETE FROM procrastinate_workers WHERE last_heartbeat < now() - make_interval(secs => %(dead)s)
-AND pg_postmaster_start_time() < now() - make_interval(secs => %(settled)s)
+AND pg_postmaster_start_time() < now() - make_interval(secs => %(settled)s) AND NOT id = ANY(%(own)s)
 """
 _HELD = "SELECT id, worker_id FROM procrastinate_jobs WHERE status = 'doing' AND worker_id = ANY(%(workers)s)"
 
@@ -60,6 +65,7 @@ class SteadyJobs(JobManager):
         self._held: set[int] = set()
         """What workers of this process have, from its fetching until its end is noted."""
         self._forgotten: set[int] = set()
+        self._silent: set[int] = set()
         self.let_go: list[Callable[[], None]] = []
         """Called when others may soon take over what runs here."""
 
@@ -91,7 +97,8 @@ class SteadyJobs(JobManager):
         lock: str | None = None,
     ) -> None:
         """Let somebody look again, at that time or at once."""
-        await self._end(job, partial(self._run, _HAND_BACK, job=job.id, worker=job.worker_id, at=retry_at))
+        pause = (retry_at - datetime.now(UTC)).total_seconds() if retry_at else None  # clocks of machines differ: the database's counts
+        await self._end(job, partial(self._run, _HAND_BACK, job=job.id, worker=job.worker_id, pause=pause))
 
     @override
     async def register_worker(self) -> int:
@@ -108,17 +115,21 @@ class SteadyJobs(JobManager):
 
     @override
     async def update_heartbeat(self, worker_id: int) -> None:
-        """Show that a worker lives. When that cannot be shown for too long, it lets go of all that it does."""
+        """Show that a worker lives. When that was not shown for too long, it lets go of all that it does: others may have that."""
+        silent = time.monotonic() - self._beats[worker_id]
+        if silent > self._pacing.let_go_after:
+            self._let_go("silent", silent)  # this process was stopped for a while
         try:
             async with asyncio.timeout(self._pacing.heartbeat):
-                await self._run(_BEAT, worker=worker_id)
+                (row,) = await self._rows(_BEAT, worker=worker_id)
         except (ConnectorException, TimeoutError) as problem:
             silent = time.monotonic() - self._beats[worker_id]
             log.warning("queue_out_of_reach", doing="heartbeat", seconds=round(silent, 1), problem=_said(problem))
             if silent + 2 * self._pacing.heartbeat > self._pacing.let_go_after:
-                for end in self.let_go:
-                    end()
+                self._let_go("out of reach", silent)
             return
+        if row["was_buried"]:
+            self._let_go("taken for dead", silent)
         self._beats[worker_id] = time.monotonic()
 
     @override
@@ -134,13 +145,13 @@ class SteadyJobs(JobManager):
 
     async def rescue(self) -> int:
         """Give what dead workers had to others, and what a broken connection has swallowed on its way here; return how much that was."""
-        settled = {"dead": self._pacing.dead_after, "settled": 2 * self._pacing.heartbeat + 2}
+        settled = {"dead": self._pacing.dead_after, "settled": 2 * self._pacing.heartbeat + 2, "own": self._living()}
         rescued = [row["id"] for row in await self._rows(_RESCUE, **settled)]
         await self._run(_BURY, **settled)
         held = await self._rows(_HELD, workers=list(self._beats))
         unknown = {row["id"]: row["worker_id"] for row in held if row["id"] not in self._held}
         for job_id in unknown.keys() & self._forgotten:  # twice in a row: it is not just being fetched
-            await self._run(_HAND_BACK, job=job_id, worker=unknown[job_id], at=None)
+            await self._run(_HAND_BACK, job=job_id, worker=unknown[job_id], pause=None)
             rescued.append(job_id)
         self._forgotten = set(unknown)
         if rescued:
@@ -155,6 +166,18 @@ class SteadyJobs(JobManager):
             except (ConnectorException, TimeoutError) as problem:
                 log.warning("queue_out_of_reach", doing=doing, problem=_said(problem))
             await asyncio.sleep(PAUSE)
+
+    def _living(self) -> list[int]:
+        """Return this process's workers. One that is silent twice in a row has broken off; one that was stopped beats again by then."""
+        now = time.monotonic()
+        silent = {worker_id for worker_id, beat in self._beats.items() if now - beat > self._pacing.let_go_after}
+        gone, self._silent = silent & self._silent, silent
+        return sorted(self._beats.keys() - gone)
+
+    def _let_go(self, why: str, silent: float) -> None:
+        log.warning("looks_let_go", why=why, seconds=round(silent, 1))
+        for end in self.let_go:
+            end()
 
     async def _end(self, job: Job, note: Callable[[], Awaitable[None]]) -> None:
         """Note the end of a look, if the database can be reached; `rescue` finds what could not be noted."""

@@ -65,6 +65,7 @@ _WAITING_CONVERSATIONS = (
     select(_COLUMN.conversation).where(_IS_WAITING).group_by(_COLUMN.conversation).order_by(func.min(_COLUMN.id)).limit(bindparam("most"))
 )
 _SET_STATE = update(_MESSAGES).where(_IS_ONE_OF).values(state=bindparam("new_state"))
+_SETTLE = _SET_STATE.where(_IS_WAITING)
 _COUNT_ATTEMPT = update(_MESSAGES).where(_IS_ONE_OF).values(attempts=_COLUMN.attempts + 1)
 _REOPEN = update(_MESSAGES).where(_IS_ONE_OF).values(state=MessageState.WAITING.value, attempts=0)
 _CHANGE_TEXT = update(_MESSAGES).where(_HERE, _COLUMN.message_id == bindparam("known_id")).values(text=bindparam("new_text"))
@@ -178,6 +179,12 @@ class SqlMessages:
         await self._sql.run(_SET_STATE, {"rows": list(rows), "new_state": state.value})
         if state is not MessageState.WAITING:
             await let_go_of_files(self._sql, rows)
+
+    async def settle(self, rows: Sequence[int]) -> bool:
+        """Move messages that wait to DONE."""
+        moved = await self._sql.run(_SETTLE, {"rows": list(rows), "new_state": MessageState.DONE.value})
+        await let_go_of_files(self._sql, rows)
+        return moved == len(rows)
 
     async def files(self, rows: Collection[int]) -> Mapping[int, Sequence[Attachment]]:
         """Return files that are still to be looked at."""

@@ -51,7 +51,7 @@ class SqlSession:
             self._read.clear()  # whoever held it before may have written
 
     async def rows(self, statement: Executable, values: Mapping[str, object]) -> Sequence[Fields]:
-        """Return what a statement gives."""
+        """Return what a statement gives; one that is written as a text only reads."""
         self._note(statement)
         return (await self._connection.execute(statement, values)).all()
 
@@ -73,5 +73,5 @@ class SqlSession:
         return (await self._connection.execute(statement, values)).rowcount
 
     def _note(self, statement: Executable) -> None:
-        if not statement.is_select:
+        if not (statement.is_select or statement.is_text):
             self._read.clear()

@@ -64,4 +64,4 @@ def test_a_question_tells_how_it_is_answered() -> None:
         "Above is what it says now, to copy and change. Write it here now. A text file will do too. /skip leaves it out, /cancel stops."
     )
     assert how_to_answer(FILE, by_reply=False).startswith("Send it here now.")
-    assert how_to_answer(NAME, by_reply=True, offered=["one"]).startswith("Press one, or reply")
+    assert how_to_answer(NAME, by_reply=True, choices=["one"]).startswith("Press one, or reply")

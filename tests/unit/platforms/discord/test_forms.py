@@ -1,7 +1,6 @@
 """Forms, menus of messages and files that come with commands, in front of the emulator."""
 
-from bot.domain.command import Answer, Command, CommandCall, Option, OptionKind, WhoMay
-from bot.platforms.discord.desk import MOST_UPLOADED
+from bot.domain.command import MOST_UPLOADED, Answer, Command, CommandCall, Option, OptionKind, WhoMay
 from bot.platforms.discord.forms import LONGEST_FIELD, too_long
 from tests.emulators.discord.interactions import CallbackKind
 from tests.emulators.discord.permissions import Permission

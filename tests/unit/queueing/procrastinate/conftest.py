@@ -51,9 +51,10 @@ class Cluster:
         self.url = url
         self._stack = stack
 
-    async def process(self, pacing: Pacing = QUICK) -> Process:
-        """Start one more."""
-        engine = Engine(self.url, pacing=pacing)
+    async def process(self, pacing: Pacing = QUICK, *, path: str = "") -> Process:
+        """Start one more, which finds what statements name along a path of its own if there is one."""
+        url = f"{self.url}{'&' if '?' in self.url else '?'}options=-csearch_path%3D{path}" if path else self.url
+        engine = Engine(url, pacing=pacing)
         await engine.open()
         process = Process(engine, ProcrastinateQueue(engine, TURNS))
         process.begin(engine.run())

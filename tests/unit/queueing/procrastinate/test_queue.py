@@ -1,4 +1,6 @@
 import asyncio
+import time
+from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 
@@ -8,7 +10,7 @@ from procrastinate.schema import SchemaManager
 from bot.domain.chat import ConversationKey
 from bot.ports.queue import TakeTurns
 from bot.storage.store import SqlStore
-from tests.unit.queueing.procrastinate.conftest import HERE, THERE, Cluster
+from tests.unit.queueing.procrastinate.conftest import HERE, QUICK, THERE, Cluster
 
 KNOWN_SCHEMA = "c70ec4b400a60ad9592787653aae5ae77ae41bf801d56b5bd2712751a07f2009"
 JOBS = "SELECT status::text FROM procrastinate_jobs ORDER BY id"
@@ -145,6 +147,70 @@ async def test_a_process_that_cannot_show_that_it_lives_lets_go_and_others_get_i
 
     assert await looks.get() == HERE
     await process.queue.idle()
+
+
+async def test_a_process_that_others_thought_dead_lets_go_when_it_goes_on(cluster: Cluster) -> None:
+    process, looks, ended = await cluster.process(), asyncio.Queue[ConversationKey](), asyncio.Event()
+
+    async def look(conversation: ConversationKey) -> None:
+        looks.put_nowait(conversation)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    process.serve(look)
+    await process.queue.ring(HERE)
+    await looks.get()
+    cluster.sql("UPDATE procrastinate_jobs SET status = 'todo', worker_id = NULL, scheduled_at = now() + interval '1 hour'")
+    cluster.sql("DELETE FROM procrastinate_workers")
+    await ended.wait()
+
+    assert cluster.sql(JOBS) == [("todo",)]
+
+
+async def test_a_process_that_stood_still_lets_go_before_anybody_looks_again_not_even_itself(cluster: Cluster) -> None:
+    still = replace(QUICK, dead_after=0.3, let_go_after=0.2, heartbeat=0.05)
+    process, running, most, begun = await cluster.process(still), list[ConversationKey](), list[int](), asyncio.Event()
+
+    async def look(conversation: ConversationKey) -> None:
+        running.append(conversation)
+        most.append(len(running))
+        begun.set()
+        try:
+            if len(most) == 1:
+                await asyncio.Event().wait()
+        finally:
+            running.remove(conversation)
+
+    process.serve(look)
+    await process.queue.ring(HERE)
+    await begun.wait()
+    cluster.sql("UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 minute'")
+    time.sleep(0.4)  # noqa: ASYNC251 - as a stopped process does
+    await process.queue.idle()
+
+    assert most == [1, 1]
+
+
+async def test_a_machine_whose_clock_is_ahead_repeats_a_look_in_time(cluster: Cluster) -> None:
+    looks = asyncio.Queue[ConversationKey]()
+    cluster.sql("CREATE SCHEMA behind")
+    cluster.sql("CREATE FUNCTION behind.now() RETURNS timestamptz STABLE LANGUAGE sql AS $$SELECT pg_catalog.now() - interval '1 h'$$")
+    process = await cluster.process(path="behind,pg_catalog,public")
+
+    async def look(conversation: ConversationKey) -> None:
+        looks.put_nowait(conversation)
+        if looks.qsize() == 1:
+            raise RuntimeError
+
+    process.serve(look)
+    await process.queue.ring(HERE)
+    await process.queue.idle()
+    await process.stop()
+    cluster.sql("DROP SCHEMA behind CASCADE")
+
+    assert looks.qsize() == 2
 
 
 async def test_a_stopped_process_hands_back_what_it_cannot_end(cluster: Cluster) -> None:
