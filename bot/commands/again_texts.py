@@ -52,39 +52,31 @@ def going_on() -> str:
 
 def changes(done: TakenBack) -> list[str]:
     """Tell what came of memory."""
-    return [
-        *(
-            [
-                say_count(
-                    done.done, "{number} change of what I remember is taken back.", "{number} changes of what I remember are taken back."
-                )
-            ]
-            if done.done
-            else []
+    told = [
+        (
+            done.done,
+            say_count(
+                done.done, "{number} change of what I remember is taken back.", "{number} changes of what I remember are taken back."
+            ),
         ),
-        *(
-            [
-                say_count(
-                    done.skipped,
-                    "{number} memory was changed again since and stays as it is.",
-                    "{number} memories were changed again since and stay as they are.",
-                )
-            ]
-            if done.skipped
-            else []
+        (
+            done.skipped,
+            say_count(
+                done.skipped,
+                "{number} memory was changed again since and stays as it is.",
+                "{number} memories were changed again since and stay as they are.",
+            ),
         ),
-        *(
-            [
-                say_count(
-                    done.lost,
-                    "{number} memory was forgotten for good and does not come back.",
-                    "{number} memories were forgotten for good and do not come back.",
-                )
-            ]
-            if done.lost
-            else []
+        (
+            done.lost,
+            say_count(
+                done.lost,
+                "{number} memory was forgotten for good and does not come back.",
+                "{number} memories were forgotten for good and do not come back.",
+            ),
         ),
     ]
+    return [text for number, text in told if number]
 
 
 def ask_to_undo(*, messages: int, answers: int, edits: int) -> str:
@@ -105,38 +97,23 @@ def undone(taken_back: TakenBack, report: ErasureReport, *, deleted: int) -> str
     """Say what went."""
     gone, rested = report.counts.get(Kept.MESSAGES, 0), report.counts.get(Kept.MEMORIES, 0)
     taken_back = replace(taken_back, skipped=max(taken_back.skipped - rested, 0))
-    lines = [
-        say_count(
-            gone,
-            "Taken back: {number} message is gone from my history and search.",
-            "Taken back: {number} messages are gone from my history and search.",
-        ),
-        *changes(taken_back),
-        *(
-            [
-                say_count(
-                    rested,
-                    "{number} memory that rested on nothing else is gone, too.",
-                    "{number} memories that rested on nothing else are gone, too.",
-                )
-            ]
-            if rested
-            else []
-        ),
-        *(
-            [
-                say_count(
-                    deleted,
-                    "I deleted {number} message of mine in the chat, as far as I may.",
-                    "I deleted {number} messages of mine in the chat, as far as I may.",
-                )
-            ]
-            if deleted
-            else []
-        ),
-        say("What you wrote stays in the chat itself; delete it there if you like."),
-    ]
-    return " ".join(lines)
+    messages = say_count(
+        gone,
+        "Taken back: {number} message is gone from my history and search.",
+        "Taken back: {number} messages are gone from my history and search.",
+    )
+    memories = say_count(
+        rested,
+        "{number} memory that rested on nothing else is gone, too.",
+        "{number} memories that rested on nothing else are gone, too.",
+    )
+    answers = say_count(
+        deleted,
+        "I deleted {number} message of mine in the chat, as far as I may.",
+        "I deleted {number} messages of mine in the chat, as far as I may.",
+    )
+    stays = say("What you wrote stays in the chat itself; delete it there if you like.")
+    return " ".join([messages, *changes(taken_back), *([memories] if rested else []), *([answers] if deleted else []), stays])
 
 
 def nothing_of_yours() -> str:

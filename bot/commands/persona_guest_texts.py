@@ -12,7 +12,11 @@ def invited(persona: Persona, host: Persona, *, answers_here: bool, shows: bool)
     """Confirm a guest."""
     name = shown(persona.name)
     if not answers_here:
-        return say("**{name}** is a guest there from now on. This place has a list of its own, or is its own already.", name=name)
+        return say(
+            "**{name}** is a guest there from now on. Nothing changes in this place: it has a list of guests of its own, or is that "
+            "persona's already.",
+            name=name,
+        )
     text = say(
         "**{name}** answers here too from now on, with a memory of its own: whatever calls it by name, or replies to it. All else is for "
         "**{host}**.",
@@ -66,7 +70,7 @@ def follows(name: str) -> str:
 
 def follows_no_longer() -> str:
     """Confirm that the bot bears its own name."""
-    return say("I bear my own name in this server again.")
+    return say("I go by my own name in this server again.")
 
 
 def is_called(name: str) -> str:
@@ -78,12 +82,12 @@ def nickname_state(*, is_on: bool) -> str:
     """Show whether the bot's name follows who speaks."""
     if is_on:
         return say("My name in this server follows the persona that speaks everywhere in it. `/persona nickname off` ends that.")
-    return say("I bear my own name in this server. With `/persona nickname on` it follows the persona that speaks everywhere in it.")
+    return say("I go by my own name in this server. With `/persona nickname on` it follows the persona that speaks everywhere in it.")
 
 
 def no_nicknames() -> str:
     """Refuse where there are no nicknames."""
-    return say("Only in a Discord server can I bear another name.")
+    return say("Only in a Discord server can I go by another name.")
 
 
 def may_not_rename() -> str:

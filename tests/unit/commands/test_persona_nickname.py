@@ -47,7 +47,7 @@ async def test_the_name_follows_what_is_bound_for_the_whole_server_until_it_is_s
     assert said[1].endswith("I am **Rose** here now.")
     assert said[3].endswith("I am **Iris** in this server now.")
     assert "I am" not in said[2] + said[5] + said[9]
-    assert said[8] == "I bear my own name in this server again."
+    assert said[8] == "I go by my own name in this server again."
 
 
 async def test_what_goes_wrong_is_told_with_what_to_do() -> None:
@@ -61,4 +61,4 @@ async def test_what_goes_wrong_is_told_with_what_to_do() -> None:
 
     assert "**Change Nickname**" in said[0]
     assert "again in a moment" in said[1]
-    assert (wrong, private) == ("Write `on` or `off`.", "Only in a Discord server can I bear another name.")
+    assert (wrong, private) == ("Write `on` or `off`.", "Only in a Discord server can I go by another name.")
