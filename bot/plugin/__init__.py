@@ -15,9 +15,9 @@ from bot.domain.command import (
     WhoMay,
 )
 from bot.domain.extension import PromptSection, Tool, ToolContext
-from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, Person, Quote, ReplyTarget, StoredMessage
+from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, Person, Quote, ReplyTarget, StoredMessage, Voice
 from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, Image, ModelEvent, TextDelta, ToolCallDelta, Usage
-from bot.domain.persona import Persona
+from bot.domain.persona import Avatar, Persona
 from bot.domain.tool import JsonValue, ToolSpec
 from bot.domain.turn import Turn, TurnReport
 from bot.errors import (
@@ -32,12 +32,13 @@ from bot.errors import (
 )
 from bot.plugin.hooks import hookimpl
 from bot.ports.model import ChatModel
-from bot.ports.platform import Draft, Inbox, NotePosted, Platform, ShowDraft
+from bot.ports.platform import Draft, GetPicture, Inbox, NotePosted, Platform, ShowDraft
 
 __all__ = [
     "Answer",
     "AnswerFile",
     "Attachment",
+    "Avatar",
     "Button",
     "ChatMessage",
     "ChatModel",
@@ -53,6 +54,7 @@ __all__ = [
     "Draft",
     "FinishReason",
     "Finished",
+    "GetPicture",
     "Image",
     "Inbox",
     "IncomingMessage",
@@ -86,6 +88,7 @@ __all__ = [
     "TurnReport",
     "UploadedFile",
     "Usage",
+    "Voice",
     "WhoMay",
     "hookimpl",
 ]
