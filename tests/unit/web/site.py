@@ -49,8 +49,8 @@ def sitting_scope(persona_id: str = "iris") -> MemoryScope:
 async def remember(store: SqlStore, *texts: str, scope: MemoryScope | None = None) -> None:
     """Let a persona remember texts."""
     scope = scope or sitting_scope()
-    for text in texts:
-        async with store.write() as tx:
+    async with store.write() as tx:
+        for text in texts:
             number = await tx.memories.reserve_number(scope)
             await MemoryEditor(tx, scope, MemoryPolicy(), NOON).apply(
                 Remember(number, text, None), EditOrigin("operator", "a test", SITTING)
