@@ -19,7 +19,7 @@ from bot.wording.say import say
 
 APPROVE, REJECT, LIST = "approve", "reject", "list"
 YES, NO = "✓", "✗"
-MOST_BUTTONS = 5
+MOST_PRESSED = 5
 """Texts of a page that can be decided on by a press; for all others there is the command."""
 
 
@@ -77,7 +77,7 @@ class _Pending:
         lines = [texts.pending_line(pending, age(pending.at, self.clock.now())) for pending in waiting]
         page = page_of(lines, number)
         shown = texts.pending_list(page.lines, page.note, example=waiting[0].number)
-        numbers = [pending.number for pending, line in zip(waiting, lines, strict=True) if line in page.lines][:MOST_BUTTONS]
+        numbers = [pending.number for pending, line in zip(waiting, lines, strict=True) if line in page.lines][:MOST_PRESSED]
         decide = [_button(sign, f"{action} {each}", f"#{each}") for each in numbers for sign, action in ((YES, APPROVE), (NO, REJECT))]
         return Answer(shown, buttons=(*decide, *page.buttons(f"memory pending {LIST} ")))
 

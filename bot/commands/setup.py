@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from bot.commands import setup_texts as texts
 from bot.commands.locality_texts import TONGUES
+from bot.commands.paging import Page
 from bot.commands.seat import CHANNEL, SERVER, seat_of
 from bot.commands.settings_rows import Survey
 from bot.commands.speak_texts import MODES
@@ -159,8 +160,7 @@ def _personas(known: Sequence[Persona], chosen: str, number: int) -> list[Button
     pages = [known[start : start + PERSONAS_AT_ONCE] for start in range(0, len(known), PERSONAS_AT_ONCE)] or [[]]
     at = min(max(number, 1), len(pages))
     made = [_choice(PERSONA, persona.id, persona.name, chosen) for persona in pages[at - 1]]
-    turns = [("‹", at - 1), ("›", at + 1)]
-    return [*made, *(Button(label, f"setup {PERSONA} +{page}") for label, page in turns if 1 <= page <= len(pages))]
+    return [*made, *Page((), at, len(pages)).buttons(f"setup {PERSONA} +")]
 
 
 def _zones(persona: Persona) -> list[Button]:

@@ -9,6 +9,8 @@ from bot.domain.message import Person, Quote
 
 LONGEST_LINE = 40
 """Bytes of a command that a button carries on every platform."""
+MOST_BUTTONS = 20
+"""Buttons below one answer, beside that of its confirmation."""
 MOST_UPLOADED = 16 * 1024**2
 """Bytes of a file that comes with a command."""
 

@@ -7,6 +7,7 @@ import structlog
 
 from bot.domain.command import (
     LONGEST_LINE,
+    MOST_BUTTONS,
     Answer,
     Button,
     Choice,
@@ -28,7 +29,6 @@ SLOW_COMMAND_SECONDS = 120.0
 SUGGEST_SECONDS = 2.0
 PREFILL_SECONDS = 1.0
 """A form has to be there before Discord gives up."""
-MOST_BUTTONS = 20
 
 log = structlog.get_logger(__name__)
 

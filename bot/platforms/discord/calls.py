@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 import discord
 
 from bot.domain.chat import ConversationKind
-from bot.domain.command import Answer, CommandCall, UploadedFile, button_rows
+from bot.domain.command import MOST_BUTTONS, Answer, CommandCall, UploadedFile, button_rows
 from bot.domain.message import Quote
 from bot.domain.text import one_line
 from bot.platforms.discord.convert import Place, category_of, direct_place, place_of, to_person
 
 CONFIRM_PREFIX = "baku:"
 GO_PREFIX = "baku-go:"
-MOST_BUTTONS = 20
 IN_A_ROW = 5
 MOST_ROWS = 5
 MAX_LABEL = 80
