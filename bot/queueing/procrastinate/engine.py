@@ -10,7 +10,7 @@ from procrastinate import App, PsycopgConnector
 from psycopg import AsyncConnection
 
 from bot.queueing.procrastinate.asking import Lane
-from bot.queueing.procrastinate.jobs import SteadyJobs
+from bot.queueing.procrastinate.jobs import PATIENCE, SteadyJobs, explained
 from bot.queueing.procrastinate.pacing import Pacing
 from bot.queueing.procrastinate.signals import Signals
 
@@ -61,24 +61,27 @@ class Engine:
 
     async def work(self, lane: Lane, *, parallel: int, listens: bool) -> None:
         """Do a lane's work until cancelled; what is running then and does not end in time is handed back."""
-        await self.jobs.through_outages("work", lambda: self._work(lane, parallel, listens))
+        patience = self.pacing.grace + PATIENCE
+        await self.jobs.through_outages("work", lambda: self._work(lane, parallel, listens), patience=patience)
 
     async def execute(self, statement: str, values: Mapping[str, object]) -> None:
-        """Run a statement of its own."""
-        await self._connector.execute_query_async(statement, **values)
+        """Run a statement of its own. Raises StoreError, as all that is asked of it by others."""
+        await self.rows(statement, values)
 
     async def rows(self, query: str, values: Mapping[str, object]) -> list[dict[str, Any]]:
-        """Return what a statement of its own gives."""
-        return await self._rows(query, **values)
+        """Return what a statement of its own gives. Raises StoreError."""
+        with explained():
+            rows: list[dict[str, Any]] = await self._connector.execute_query_all_async(query, **values)
+        return rows
 
     async def running(self, lane: Lane, beginning: str) -> Sequence[str]:
-        """Return what somebody looks at just now, of a lane, as far as it begins like that."""
-        rows = await self._rows(_RUNNING, beginning=lane.lock(beginning))
+        """Return what somebody looks at just now, of a lane, as far as it begins like that. Raises StoreError."""
+        rows = await self.rows(_RUNNING, {"beginning": lane.lock(beginning)})
         return [lane.key(row["lock"]) for row in rows]
 
     async def left(self, lane: Lane) -> int:
-        """Return how much is running or asked for."""
-        return int((await self._rows(_LEFT, queue=lane.name))[0]["jobs"])
+        """Return how much is running or asked for. Raises StoreError."""
+        return int((await self.rows(_LEFT, {"queue": lane.name}))[0]["jobs"])
 
     async def _work(self, lane: Lane, parallel: int, listens: bool) -> None:
         await self.app.run_worker_async(
@@ -97,10 +100,6 @@ class Engine:
         while True:
             await self.jobs.rescue()
             await asyncio.sleep(self.pacing.rescue)
-
-    async def _rows(self, query: str, **values: object) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = await self._connector.execute_query_all_async(query, **values)
-        return rows
 
 
 async def _set_up(connection: AsyncConnection) -> None:

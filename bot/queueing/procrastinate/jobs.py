@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -14,6 +15,7 @@ from procrastinate.jobs import Job, Status
 from procrastinate.manager import JobManager, NotificationCallback
 from typing_extensions import override
 
+from bot.errors import StoreError
 from bot.queueing.procrastinate.pacing import Pacing
 
 PAUSE = 0.5
@@ -131,6 +133,8 @@ class SteadyJobs(JobManager):
         if row["was_buried"]:
             self._let_go("taken for dead", silent)
         self._beats[worker_id] = time.monotonic()
+        if (task := asyncio.current_task()) and task.cancelling():
+            raise asyncio.CancelledError  # which was lost, see below
 
     @override
     async def prune_stalled_workers(self, seconds_since_heartbeat: float) -> list[int]:
@@ -158,12 +162,15 @@ class SteadyJobs(JobManager):
             log.warning("looks_taken_over", looks=len(rescued))
         return len(rescued)
 
-    async def through_outages(self, doing: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Do work that goes on until it is cancelled; begin it anew whenever the database was out of reach."""
+    async def through_outages(self, doing: str, work: Callable[[], Coroutine[Any, Any, None]], *, patience: float = PATIENCE) -> None:
+        """Do work that goes on until it is cancelled; begin it anew whenever the database was out of reach.
+
+        Work that has not ended that many seconds after it was cancelled is cancelled again.
+        """
         while True:
             try:
-                await work()
-            except (ConnectorException, TimeoutError) as problem:
+                await _until_stopped(work(), patience)
+            except (ConnectorException, StoreError, TimeoutError) as problem:
                 log.warning("queue_out_of_reach", doing=doing, problem=_said(problem))
             await asyncio.sleep(PAUSE)
 
@@ -198,6 +205,33 @@ class SteadyJobs(JobManager):
     async def _rows(self, query: str, **values: object) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = await self.connector.execute_query_all_async(query, **values)
         return rows
+
+
+async def _until_stopped(work: Coroutine[Any, Any, None], patience: float) -> None:
+    """Do work until it ends, or is cancelled and has ended.
+
+    It may have to be cancelled twice: on Python 3.11, `asyncio.wait_for` loses what comes in the moment in which it gets its result, and
+    the pool of connections waits by that.
+    """
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait([task])
+    finally:
+        task.cancel()
+        while not task.done():
+            await asyncio.wait([task], timeout=patience)
+            task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    task.result()
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Turn what the library raises for a database that does not serve into a StoreError, as the store itself raises."""
+    try:
+        yield
+    except ConnectorException as problem:
+        raise StoreError(f"The queue's database does not serve: {_said(problem)}. Try again in a moment.") from problem
 
 
 def _said(problem: Exception) -> str:

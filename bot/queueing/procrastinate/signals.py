@@ -8,7 +8,7 @@ import structlog
 from procrastinate.connector import BaseAsyncConnector
 
 from bot.queueing.procrastinate.asking import SIGNALS
-from bot.queueing.procrastinate.jobs import SteadyJobs
+from bot.queueing.procrastinate.jobs import SteadyJobs, explained
 
 Signal = Mapping[str, str]
 Hear = Callable[[Signal], Awaitable[None]]
@@ -31,8 +31,9 @@ class Signals:
         self._hearing.append(hear)
 
     async def send(self, signal: Signal) -> None:
-        """Tell all processes."""
-        await self._connector.execute_query_async(_SEND, signal=json.dumps(dict(signal)))
+        """Tell all processes. Raises StoreError."""
+        with explained():
+            await self._connector.execute_query_async(_SEND, signal=json.dumps(dict(signal)))
 
     async def run(self) -> None:
         """Listen until cancelled."""

@@ -4,8 +4,8 @@ import asyncio
 from collections import deque
 
 import structlog
-from procrastinate.exceptions import ConnectorException
 
+from bot.errors import StoreError
 from bot.ports.throttle import Rate
 from bot.queueing.procrastinate.engine import Engine
 
@@ -58,7 +58,7 @@ class SharedThrottle:
         try:
             async with asyncio.timeout(PATIENCE):
                 (row,) = await self._engine.rows(_TAKE, values)
-        except (ConnectorException, TimeoutError) as problem:
+        except (StoreError, TimeoutError) as problem:
             log.warning("rate_unknown", rate=self._rate.name, problem=type(problem).__name__)
             return [0.0] * count
         return [float(row["pause"]) - later * cost for later in reversed(range(count))]

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -51,9 +52,9 @@ class Cluster:
         self.url = url
         self._stack = stack
 
-    async def process(self, pacing: Pacing = QUICK, *, path: str = "") -> Process:
-        """Start one more, which finds what statements name along a path of its own if there is one."""
-        url = f"{self.url}{'&' if '?' in self.url else '?'}options=-csearch_path%3D{path}" if path else self.url
+    async def process(self, pacing: Pacing = QUICK, *, setting: str = "") -> Process:
+        """Start one more, for which a setting of the database is another one if there is one."""
+        url = f"{self.url}{'&' if '?' in self.url else '?'}options=-c{quote(setting)}" if setting else self.url
         engine = Engine(url, pacing=pacing)
         await engine.open()
         process = Process(engine, ProcrastinateQueue(engine, TURNS))

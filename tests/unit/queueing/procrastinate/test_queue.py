@@ -1,14 +1,20 @@
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 
 import psycopg
+import pytest
 from procrastinate.schema import SchemaManager
 
+from bot.conversation.running import WritingHere
 from bot.domain.chat import ConversationKey
+from bot.errors import StoreError
 from bot.ports.queue import TakeTurns
+from bot.queueing.procrastinate.queue import TURNS
+from bot.queueing.procrastinate.turns import WritingAnywhere
 from bot.storage.store import SqlStore
 from tests.unit.queueing.procrastinate.conftest import HERE, QUICK, THERE, Cluster
 
@@ -197,7 +203,7 @@ async def test_a_machine_whose_clock_is_ahead_repeats_a_look_in_time(cluster: Cl
     looks = asyncio.Queue[ConversationKey]()
     cluster.sql("CREATE SCHEMA behind")
     cluster.sql("CREATE FUNCTION behind.now() RETURNS timestamptz STABLE LANGUAGE sql AS $$SELECT pg_catalog.now() - interval '1 h'$$")
-    process = await cluster.process(path="behind,pg_catalog,public")
+    process = await cluster.process(setting="search_path=behind,pg_catalog,public")
 
     async def look(conversation: ConversationKey) -> None:
         looks.put_nowait(conversation)
@@ -252,6 +258,35 @@ async def test_the_end_of_a_look_that_others_have_taken_over_ends_nothing_of_the
     await asyncio.wait(process.tasks)
 
     assert cluster.sql(JOBS) == [("todo",)]
+
+
+async def test_work_to_which_a_stop_gets_lost_is_stopped_all_the_same(cluster: Cluster) -> None:
+    process, begun = await cluster.process(), asyncio.Event()
+
+    async def loses_a_stop() -> None:
+        with suppress(asyncio.CancelledError):  # as `asyncio.wait_for` of Python 3.11 does, where its result comes in the same moment
+            begun.set()
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+    work = process.begin(process.engine.jobs.through_outages("lose", loses_a_stop, patience=0.01))
+    await begun.wait()
+    work.cancel()
+    await asyncio.wait([work], timeout=5)
+
+    assert work.cancelled()
+
+
+async def test_whoever_asks_while_the_database_does_not_serve_is_told_as_by_the_store(cluster: Cluster) -> None:
+    process = await cluster.process(setting="statement_timeout=20")
+    running = WritingAnywhere(process.engine, TURNS, WritingHere())
+
+    with psycopg.connect(cluster.url) as other:
+        other.execute("LOCK TABLE procrastinate_jobs IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(StoreError, match="statement timeout"):
+            await process.queue.ring(HERE)
+        with pytest.raises(StoreError, match="Try again in a moment"):
+            await running.stop(HERE)
 
 
 async def test_what_a_process_says_is_heard_by_all(cluster: Cluster) -> None:
