@@ -25,6 +25,7 @@ from pathlib import Path
 import psycopg
 
 from benchmarks.cluster import SETTINGS, Processes
+from benchmarks.emulated import UNLIMITED, platforms_of
 from benchmarks.kill import ITEM, keeper
 from benchmarks.server import PostgresHere, postgres_here
 from bot.cli.progress import progress_shown
@@ -94,15 +95,10 @@ class World:
         return {
             **SETTINGS,
             "PATH": str(folder),
-            "DISCORD_TOKEN": self.discord.token,
-            "DISCORD_API_BASE": self.discord.api_base,
-            "DISCORD_GATEWAY_URL": self.discord.gateway_url,
-            "TELEGRAM_TOKEN": self.telegram.token,
-            "TELEGRAM_API_BASE": self.telegram.api_base,
+            **platforms_of(self.discord, self.telegram),
             "OPENAI_BASE_URL": self.model.base_url,
             "BAKU_DB": url,
-            "BAKU_BURST_SECONDS": "0",
-            **{f"BAKU_ANSWERS_PER_{name}": "0" for name in ("PERSON", "CONVERSATION", "SERVER")},
+            **UNLIMITED,
         }
 
 

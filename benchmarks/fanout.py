@@ -27,6 +27,7 @@ from aiohttp import web
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.emulated import UNLIMITED, platforms_of
 from bot.cli.progress import progress_shown
 from tests.emulators.discord.server import DiscordEmulator
 from tests.emulators.openai.answers import frame, usage_frame
@@ -154,15 +155,10 @@ class Stage:
         """Return the settings of the bot."""
         return {
             "PATH": os.environ["PATH"],
-            "DISCORD_TOKEN": self.discord.token,
-            "DISCORD_API_BASE": self.discord.api_base,
-            "DISCORD_GATEWAY_URL": self.discord.gateway_url,
-            "TELEGRAM_TOKEN": self.telegram.token,
-            "TELEGRAM_API_BASE": self.telegram.api_base,
+            **platforms_of(self.discord, self.telegram),
             "OPENAI_BASE_URL": f"http://127.0.0.1:{self.model.port}/v1",
             "BAKU_DB": str(folder / "baku.db"),
-            "BAKU_BURST_SECONDS": "0",
-            **{f"BAKU_ANSWERS_PER_{name}": "0" for name in ("PERSON", "CONVERSATION", "SERVER")},
+            **UNLIMITED,
             **dict(setting.split("=", maxsplit=1) for setting in settings),
         }
 

@@ -23,6 +23,7 @@ from typing import Any
 
 from sqlalchemy import text
 
+from benchmarks.emulated import platforms_of
 from tests.emulators.discord.server import DiscordEmulator
 from tests.emulators.openai.answers import Call, Say, Scripted
 from tests.emulators.openai.server import OpenAIEmulator
@@ -97,11 +98,7 @@ class World:
         """Return the settings of the bot."""
         return {
             "PATH": os.environ["PATH"],
-            "DISCORD_TOKEN": self.discord.token,
-            "DISCORD_API_BASE": self.discord.api_base,
-            "DISCORD_GATEWAY_URL": self.discord.gateway_url,
-            "TELEGRAM_TOKEN": self.telegram.token,
-            "TELEGRAM_API_BASE": self.telegram.api_base,
+            **platforms_of(self.discord, self.telegram),
             "OPENAI_BASE_URL": self.model.base_url,
             "BAKU_DB": database,
             "BAKU_SPACY_MODEL": "none",
