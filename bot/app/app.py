@@ -27,7 +27,7 @@ from bot.conversation.unasked import Unasked
 from bot.domain.chat import ConversationKey, binding_targets
 from bot.domain.job import DECAY, DREAM
 from bot.domain.role import Role
-from bot.errors import ConfigError, LoginRefused
+from bot.errors import ConfigError, LoginRefused, StoreError
 from bot.jobs.decay import Decay
 from bot.jobs.erasing import Erasing
 from bot.jobs.night import Night
@@ -195,12 +195,18 @@ class App:
             await self.past.job(conversation)
 
     async def _ring(self) -> None:
-        """Do what the bell rings for. Only a scheduler's part is counted, so that it is missed also where workers go on."""
-        if self._does(Role.SCHEDULER):
-            with timed(self._world.watch.metrics, "bell"):
-                await self._do_what_is_due()
-        if self._does(Role.WORKER):
-            await self.past.job.go_on(self._world.background)
+        """Do what the bell rings for; what the store does not serve waits for the next ring.
+
+        Only a scheduler's part is counted, so that it is missed also where workers go on.
+        """
+        try:
+            if self._does(Role.SCHEDULER):
+                with timed(self._world.watch.metrics, "bell"):
+                    await self._do_what_is_due()
+            if self._does(Role.WORKER):
+                await self.past.job.go_on(self._world.background)
+        except StoreError as problem:
+            log.warning("ring_cut_short", problem=type(problem).__name__)
 
     async def _do_what_is_due(self) -> None:
         await self.erasing.ring()

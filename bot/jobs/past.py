@@ -111,9 +111,10 @@ class PastJob:
     async def go_on(self, queue: TurnQueue) -> None:
         """Ring for the conversations that have waited for tokens long enough."""
         now = self.clock.now()
-        for conversation in [each for each, until in self.waiting.items() if until <= now]:
-            del self.waiting[conversation]
+        for conversation, until in [each for each in self.waiting.items() if each[1] <= now]:
             await queue.ring(conversation)
+            if self.waiting.get(conversation) == until:
+                del self.waiting[conversation]
 
     async def recover(self, queue: TurnQueue, platforms: Iterable[str]) -> None:
         """Ring for the conversations in which a stopped process, or another embedder, has left something to do."""

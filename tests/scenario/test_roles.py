@@ -145,3 +145,17 @@ async def test_the_bell_is_counted_where_a_scheduler_is(roles: Collection[Role],
         await rung.wait()
 
     assert tally.seen.count(("job_ended", "bell", False)) == times
+
+
+async def test_a_ring_that_the_database_does_not_serve_ends_no_process() -> None:
+    world, rung = replace(a_world(ScriptedModel(), [RecordingPlatform()]), roles=[Role.SCHEDULER]), asyncio.Event()
+
+    async def bell(ring: Callable[[], Awaitable[None]]) -> None:
+        await world.store.close()
+        await ring()
+        await world.store.open()
+        await ring()
+        rung.set()
+
+    async with running(replace(world, bell=bell)):
+        await rung.wait()
