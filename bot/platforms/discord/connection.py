@@ -12,7 +12,7 @@ import structlog
 from bot.domain.chat import DISCORD
 from bot.errors import BotError
 from bot.platforms.discord.account import account_of
-from bot.platforms.discord.asked import AskedServers
+from bot.platforms.discord.asked_servers import AskedServers
 from bot.platforms.discord.calls import Asked, pressed_in
 from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up, last_heard
 from bot.platforms.discord.convert import channel_id_of

@@ -37,7 +37,6 @@ class Tuning:
     """Messages of one channel that are read back, the newest."""
     missed_altogether: int = 10_000
     """Messages of a shard that are read back."""
-
     webhook_rest: float = 60.0
     """After Discord refused to make a webhook, before it is asked for one again."""
 
