@@ -6,7 +6,7 @@ from bot.wording.say import later, say, translated
 
 _WHOLE = {
     STANDING: later("stood in the prompt by default"),
-    TOLD: later("told since the block was laid down"),
+    TOLD: later("told since my memory was last put in order"),
     CAME_BACK: later("came back lately"),
     ASKED_FOR: later("shares words with the message"),
     ALIKE: later("means something similar"),
