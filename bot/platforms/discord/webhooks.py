@@ -13,7 +13,7 @@ from bot.domain.message import Part, ReplyTarget, Voice
 from bot.errors import DeliveryDelayed, DeliveryRefused, PlatformError
 from bot.platforms.discord.account import account_of
 from bot.platforms.discord.convert import channel_id_of
-from bot.platforms.discord.sending import delivering
+from bot.platforms.discord.sending import INVALID_FORM, delivering
 from bot.platforms.discord.trouble import OUT_OF_REACH
 from bot.platforms.discord.tuning import Tuning
 from bot.ports.platform import GetPicture
@@ -56,6 +56,8 @@ class Webhooks:
         self._rests_until: dict[_Key, float] = {}
         self._asked: dict[int, object] = {}
         self._unconfirmed: set[str] = set()
+        self._said: dict[str, int] = {}
+        """The last message of each voice in a conversation."""
 
     async def ready(self, target: ReplyTarget, picture: GetPicture) -> bool:
         """Say whether the target's voice has a webhook in its channel, which is made if need be and looks as the persona does now."""
@@ -76,6 +78,7 @@ class Webhooks:
         Webhooks take no nonce: what was sent and not confirmed is looked for before it is sent again.
         """
         known, key = f"{target.conversation} {nonce}", _key(target)
+        voice = f"{target.conversation} {key[1]}"
         for _ in range(2):
             if key not in self._mouths and key in self._promises:
                 await self._prepare(target, self._promises[key])
@@ -84,17 +87,22 @@ class Webhooks:
                 return ""
             try:
                 async with delivering(self._tuning):
-                    found = await self._already_sent(target, mouth, text) if known in self._unconfirmed else ""
+                    after = max(self._said.get(voice, 0), int(target.reply_to or 0))
+                    found = await self._already_sent(target, mouth, text, after) if known in self._unconfirmed else ""
                     sent = found or await self._send(target, mouth, text, file)
             except DeliveryDelayed:
                 self._unconfirmed.add(known)
                 raise
             except DeliveryRefused as problem:
+                if _refuses_name(problem):
+                    self._be_silent(key)
+                    return ""
                 if not _lost_its_webhook(problem):
                     raise
                 del self._mouths[key]
             else:
                 self._unconfirmed.discard(known)
+                self._said[voice] = int(sent)
                 return sent
         return ""
 
@@ -190,10 +198,21 @@ class Webhooks:
         none = discord.AllowedMentions.none()
         await mouth.webhook.edit_message(message_id, content=text, thread=_thread(target), allowed_mentions=none)
 
-    async def _already_sent(self, target: ReplyTarget, mouth: _Mouth, text: str) -> str:
-        """Return the id of a message that Discord took although it did not say so; a draft in it is brought up to date."""
+    def _be_silent(self, key: _Key) -> None:
+        """Let a voice rest whose name Discord does not take, though nobody knows why."""
+        log.warning("discord_name_refused", place=key[0], persona=key[1])
+        del self._mouths[key]
+        self._rests_until[key] = asyncio.get_running_loop().time() + self._tuning.webhook_rest
+
+    async def _already_sent(self, target: ReplyTarget, mouth: _Mouth, text: str, after: int) -> str:
+        """Return the id of a message that Discord took although it did not say so; a draft in it is brought up to date.
+
+        What is not newer than `after` is something else that began with the same words.
+        """
         channel = self._client.get_partial_messageable(channel_id_of(target.conversation))
         async for message in channel.history(limit=RECENT):
+            if message.id <= after:
+                break
             if message.webhook_id == mouth.webhook.id and message.content and text.strip().startswith(message.content):
                 if message.content != text.strip():
                     await self._edit(target, mouth, message.id, text)
@@ -240,6 +259,11 @@ def _lost_its_webhook(problem: DeliveryRefused) -> bool:
     """Say whether a webhook is gone, or the bot may not use it any more."""
     cause = problem.__cause__
     return isinstance(cause, discord.Forbidden) or (isinstance(cause, discord.HTTPException) and cause.code in {GONE, BAD_TOKEN})
+
+
+def _refuses_name(problem: DeliveryRefused) -> bool:
+    cause = problem.__cause__
+    return isinstance(cause, discord.HTTPException) and cause.code == INVALID_FORM and "username" in cause.text.casefold()
 
 
 async def _changed(webhook: discord.Webhook, voice: Voice, picture: bytes | None) -> discord.Webhook:

@@ -138,6 +138,28 @@ async def test_an_answer_whose_sending_was_not_confirmed_is_not_doubled() -> Non
         assert again == str(on.general.messages[-1].id)
 
 
+async def test_a_line_that_begins_like_one_whose_sending_failed_is_not_taken_for_it() -> None:
+    async with stage() as on:
+        await on.says("Yes.")
+        on.discord.outage()
+        with pytest.raises(DeliveryDelayed):
+            await on.says("Yes. And tea, too.", nonce="2")
+        on.discord.outage(None)
+        await on.says("Yes. And tea, too.", nonce="2")
+
+        assert on.discord.said_by_voices(on.general) == [("Rose", "Yes."), ("Rose", "Yes. And tea, too.")]
+
+
+async def test_an_answer_is_not_lost_with_a_name_that_discord_does_not_take() -> None:
+    async with stage() as on:
+        name = f"here{' ' * 80}and there"  # of which but the first word is left
+        await on.says("Arr.", Voice("tea", name))
+        promised = await on.platform.shows_voice(on.target(Voice("tea", name)), Picture())
+
+        assert [each.content for each in on.discord.said_by_bot(on.general)] == [f"**{name}**\nArr."]
+        assert not promised
+
+
 async def test_a_removed_webhook_is_made_anew_and_without_the_right_the_name_stands_above() -> None:
     async with stage() as on:
         await on.says("Arr.")
