@@ -66,8 +66,7 @@ async def open_orders(sql: SqlSession) -> Sequence[Erasure]:
 async def held_stamps(sql: SqlSession, places: Collection[str]) -> Sequence[int]:
     """Hold places, and return their stamps in the order of their texts."""
     digests = [_digest(place) for place in sorted(set(places))]
-    for digest in digests:
-        await sql.hold(f"erasing {digest}")
+    await sql.hold(*(f"erasing {digest}" for digest in digests))
     known = {row.place: row.stamp for row in await sql.rows(_STAMPS_OF, {"places": digests})}
     return [known.get(digest, 0) for digest in digests]
 

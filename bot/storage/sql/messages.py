@@ -26,6 +26,9 @@ _COLUMN = _MESSAGES.c
 _HERE = _COLUMN.conversation == bindparam("here")
 _IS_WAITING = _COLUMN.state == literal(MessageState.WAITING.value, literal_execute=True)
 """Written out, not bound: only so do the databases see that the partial index serves."""
+_KINDS = {kind.value: kind for kind in ConversationKind}
+_ROLES = {role.value: role for role in Role}
+_STATES = {state.value: state for state in MessageState}
 _LAST_ROW = 2**62
 _NO_LIMIT = 2**31
 LOOKED_BACK = 100_000
@@ -268,13 +271,13 @@ def stored_message(row: Sequence[Any], conversation: ConversationKey | None = No
     return StoredMessage(
         id=row_id,
         conversation=conversation or parse_key(key),
-        kind=ConversationKind(kind),
+        kind=_KINDS[kind],
         message_id=message_id or "",
-        role=Role(role),
+        role=_ROLES[role],
         author=Person(author_id, author_name, author_is_bot, author_is_service),
         text=text,
         sent_at=sent_at,
-        state=MessageState(state),
+        state=_STATES[state],
         addressed_to_bot=addressed_to_bot,
         quote=quote,
         attempts=attempts,

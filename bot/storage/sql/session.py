@@ -13,7 +13,7 @@ from bot.storage.sql.tables import BaseRow
 Fields: TypeAlias = Row[*tuple[Any, ...]]
 """The values of one row, by name or in order."""
 
-_HOLD = text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))")
+_HOLD = text("SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM unnest(CAST(:names AS text[])) AS held (name)")
 
 
 def table_of(row: type[SQLModel]) -> Table:
@@ -43,11 +43,15 @@ class SqlSession:
         """The database's kind: `sqlite` or `postgresql`."""
         return self._connection.dialect.name
 
-    async def hold(self, name: str) -> None:
-        """Wait until no other writer holds the name, and hold it to the end of this transaction. A reader holds nothing."""
-        if self._has_rivals and name not in self._held:
-            await self._connection.execute(_HOLD, {"name": name})
-            self._held.add(name)
+    async def hold(self, *names: str) -> None:
+        """Wait until no other writer holds the names, one after the other, and hold them to the end of this transaction.
+
+        A reader holds nothing.
+        """
+        fresh = [name for name in names if name not in self._held] if self._has_rivals else []
+        if fresh:
+            await self._connection.execute(_HOLD, {"names": fresh})
+            self._held.update(fresh)
             self._read.clear()  # whoever held it before may have written
 
     async def rows(self, statement: Executable, values: Mapping[str, object]) -> Sequence[Fields]:
