@@ -62,7 +62,7 @@ class Delivery:
         try:
             while sent < len(parts):
                 if not is_fresh:
-                    await self._expect(entry)
+                    await self._expect(entry, sent)
                 await _undivided(self._send_and_mark(platform, entry, parts, sent))
                 sent, is_fresh = sent + 1, False
             self._note_sent(platform, entry, sent)
@@ -108,7 +108,7 @@ class Delivery:
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 self._watch.metrics.delivery_waited(platform.name, wait)
                 await self._clock.sleep(wait)
-                await self._expect(entry)
+                await self._expect(entry, index)
 
     async def _send_file(self, platform: FileDelivery, entry: OutboxEntry, part: Part) -> str:
         """Send a reply as a file; what people saw of it while it was written goes only when they have that."""
@@ -117,11 +117,11 @@ class Delivery:
             await self.withdraw(entry.target, entry.draft_id)
         return message_id
 
-    async def _expect(self, entry: OutboxEntry) -> None:
-        """Look that a reply is still to be sent. Raises _Gone when it is not."""
+    async def _expect(self, entry: OutboxEntry, sent: int) -> None:
+        """Look that the next part of a reply is still to be sent. Raises _Gone when it is not, or another process has sent more."""
         async with self._store.read() as tx:
             unsent = await tx.outbox.unsent(entry.target.conversation)
-        if all(each.id != entry.id for each in unsent):
+        if all((each.id, each.parts_sent) != (entry.id, sent) for each in unsent):
             raise _Gone
 
     async def _mark(self, entry: OutboxEntry, sent: int, message_id: str, *, done: bool) -> None:

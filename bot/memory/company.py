@@ -102,7 +102,7 @@ async def _replied_to(tx: Transaction, company: Company, conversation: Conversat
         line = next((each for each in said if quote.message_id in parts.get(each.id, ())), None)
     if line is not None:
         return company.of_id(line.persona_id) if line.role is Role.ASSISTANT else None
-    if not quote.author.is_bot:
-        return None
+    if not quote.author.is_bot or quote.author.is_service:
+        return None  # anybody may give a webhook a persona's name
     shown = {quote.author.display_name.casefold(), quote.text.partition("\n")[0].strip(_MARKUP).casefold()}
     return next((each for each in company.personas if each.name.casefold() in shown), None)

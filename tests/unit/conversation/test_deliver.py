@@ -1,9 +1,10 @@
 import asyncio
 
-from bot.domain.message import MessageState
+from bot.conversation.deliver import Delivery
+from bot.domain.message import MessageState, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import ADA, DIRECT, incoming
+from bot.testing.factories import ADA, DIRECT, incoming, kind_of
 from bot.testing.scripted_model import ScriptedModel
 
 
@@ -31,6 +32,26 @@ async def test_delayed_part_is_sent_after_the_pause_the_platform_asked_for() -> 
 
         assert bot.replies == ["Hello."]
         assert bot.clock.slept == [7.0, 300.0]
+
+
+async def test_what_another_process_has_sent_meanwhile_is_not_sent_again() -> None:
+    async with make_bot(ScriptedModel()) as bot:
+        target = ReplyTarget(DIRECT, kind_of(DIRECT))
+        async with bot.store.write() as tx:
+            row = await tx.messages.record_reply(target, "iris", "Iris", "x" * 5000, at=bot.clock.now())
+            await tx.outbox.put(target, "x" * 5000, row.id)
+        async with bot.store.read() as tx:
+            unsent = await tx.outbox.unsent(DIRECT)
+        bot.platform.slow_sends = asyncio.Event()
+        bot.platform.faults = [DeliveryDelayed("slow down", retry_after=7.0)]
+        sending = asyncio.create_task(Delivery(bot.store, {"discord": bot.platform}, bot.clock).send(unsent))
+        await bot.platform.sending.wait()
+        async with bot.store.write() as tx:
+            await tx.outbox.mark_part_sent(unsent[0].id, 1)
+        bot.platform.slow_sends.set()
+        await sending
+
+        assert bot.replies == []
 
 
 async def test_refused_reply_is_dropped_and_was_never_said() -> None:

@@ -72,6 +72,7 @@ async def test_a_reply_is_for_the_persona_that_is_replied_to(store: SqlStore) ->
             "by the name that it was sent under": (Quote("old", Person("7", "rose red", is_bot=True), "Hi."), ROSE),
             "by the name above it": (Quote("old", BOT, "**Rose Red**\nHi."), ROSE),
             "to a member of that name": (Quote("old", Person("8", "Tom"), "Hi."), IRIS),
+            "to somebody's webhook of that name": (Quote("old", Person("9", "Tom", is_bot=True, is_service=True), "Hi."), IRIS),
             "to nobody in particular": (Quote("old", BOT, "Hi."), IRIS),
         }
         answered = {
