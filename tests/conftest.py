@@ -203,3 +203,11 @@ def _run(server: PostgresServer, *statements: str) -> None:
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement.encode())
+
+
+@pytest.fixture
+def move_goal(postgres_url: str) -> Iterator[str]:
+    """Give the address of an empty server; what a move notes there is gone afterwards."""
+    yield postgres_url
+    with psycopg.connect(postgres_url) as connection:
+        connection.execute("DROP TABLE IF EXISTS baku_move, baku_move_steps")

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Mapping, Sequence
 
-from bot.domain.load import Finding
+from bot.domain.finding import Finding
 from bot.errors import StoreError
 from bot.ports.platform import Connected, Platform
 from bot.ports.store import Store

@@ -1,4 +1,4 @@
-"""How much there is to do, and whether all parts do it."""
+"""How much there is to do."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,13 +42,3 @@ class InLine:
     row: int
     target: ReplyTarget
     """Where a notice about it goes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """How one part of a process does."""
-
-    part: str
-    is_ready: bool
-    state: str
-    """A word or two, such as `connected`. Never an id, and nothing that anybody said."""

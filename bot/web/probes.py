@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from fastapi import FastAPI, Response
 from fastapi.responses import JSONResponse
 
-from bot.domain.load import Finding
+from bot.domain.finding import Finding
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 

@@ -1,7 +1,7 @@
 import asyncio
 
 from bot.app.standing import Standing
-from bot.domain.load import Finding
+from bot.domain.finding import Finding
 from bot.storage.store import SqlStore
 from bot.testing.databases import DATABASES
 from bot.testing.platform import RecordingPlatform

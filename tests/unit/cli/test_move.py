@@ -5,7 +5,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -27,14 +26,6 @@ SAY = f"""
 
 
 @pytest.fixture
-def goal(postgres_url: str) -> Iterator[str]:
-    """Give the address of an empty server; what a move notes there is gone afterwards."""
-    yield postgres_url
-    with psycopg.connect(postgres_url) as connection:
-        connection.execute("DROP TABLE IF EXISTS baku_move, baku_move_steps")
-
-
-@pytest.fixture
 def grown(folder: Path) -> Path:
     """Return a file with many messages, in the folder that commands run in."""
     path = folder / "grown.db"
@@ -44,16 +35,16 @@ def grown(folder: Path) -> Path:
     return path
 
 
-def test_a_move_that_is_killed_in_the_middle_goes_on_and_shows_that_all_is_equal(baku: Baku, grown: Path, goal: str) -> None:
-    command = [sys.executable, "-m", "bot", "migrate", "--from", str(grown), "--to", goal]
+def test_a_move_that_is_killed_in_the_middle_goes_on_and_shows_that_all_is_equal(baku: Baku, grown: Path, move_goal: str) -> None:
+    command = [sys.executable, "-m", "bot", "migrate", "--from", str(grown), "--to", move_goal]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as process:
         assert process.stdout
         told = process.stdout.readline()
         process.send_signal(signal.SIGKILL)
 
-    half = baku("memory", "list", "--db", goal)
-    whole = baku("migrate", "--from", str(grown), "--to", goal)
+    half = baku("memory", "list", "--db", move_goal)
+    whole = baku("migrate", "--from", str(grown), "--to", move_goal)
 
     assert told.startswith("Moved: 10000 of ")
     assert half.code == 1
@@ -61,21 +52,21 @@ def test_a_move_that_is_killed_in_the_middle_goes_on_and_shows_that_all_is_equal
     assert whole.code == 0, whole.err
     assert ["messages", str(MANY), str(MANY), "✓"] in [line.split() for line in whole.out.splitlines()]
     assert "Set BAKU_DB to the server's address" in whole.out
-    assert "nothing to do" in baku("migrate", "--from", str(grown), "--to", goal).out
+    assert "nothing to do" in baku("migrate", "--from", str(grown), "--to", move_goal).out
 
 
 def test_a_move_goes_to_the_server_of_the_settings_and_says_when_a_table_differs(
-    baku: Baku, grown: Path, goal: str, monkeypatch: pytest.MonkeyPatch
+    baku: Baku, grown: Path, move_goal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("BAKU_DB", goal)
-    with psycopg.connect(goal) as connection:
+    monkeypatch.setenv("BAKU_DB", move_goal)
+    with psycopg.connect(move_goal) as connection:
         connection.execute("CREATE FUNCTION other() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN NEW.text = 'else'; RETURN NEW; END$$")
         connection.execute("CREATE TRIGGER other BEFORE INSERT ON messages FOR EACH ROW WHEN (NEW.id = 7) EXECUTE FUNCTION other()")
 
     try:
         moved = baku("migrate", "--from", f"sqlite:///{grown}")
     finally:
-        with psycopg.connect(goal) as connection:
+        with psycopg.connect(move_goal) as connection:
             connection.execute("DROP TRIGGER other ON messages; DROP FUNCTION other")
 
     assert moved.code == 1

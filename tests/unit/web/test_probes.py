@@ -1,6 +1,6 @@
 import httpx
 
-from bot.domain.load import Finding
+from bot.domain.finding import Finding
 from bot.web.probes import make_probes_app
 
 

@@ -1,7 +1,7 @@
 """A bot is moved from its file to a server, whole or not at all."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -27,14 +27,6 @@ class Killed(Exception):
 
 
 @pytest.fixture
-def goal(postgres_url: str) -> Iterator[str]:
-    """Give the address of an empty server; what a move notes there is gone afterwards."""
-    yield postgres_url
-    with psycopg.connect(postgres_url) as connection:
-        connection.execute("DROP TABLE IF EXISTS baku_move, baku_move_steps")
-
-
-@pytest.fixture
 def source(sqlite_url: str) -> str:
     """Return the address of a file that holds something in every table."""
     upgrade(sqlite_url)
@@ -43,7 +35,7 @@ def source(sqlite_url: str) -> str:
 
 
 @pytest.fixture
-def moving(source: str, goal: str) -> Moving:
+def moving(source: str, move_goal: str) -> Moving:
     """Moves the one to the other; it is killed once so many rows are there."""
 
     def run(*, anew: bool = False, killed_at: int | None = None) -> Outcome:
@@ -51,7 +43,7 @@ def moving(source: str, goal: str) -> Moving:
             if killed_at is not None and done >= killed_at:
                 raise Killed
 
-        path, url = ends(source, goal)
+        path, url = ends(source, move_goal)
         return move(path, url, anew=anew, moving=watch, comparing=lambda done, total: None)
 
     return run
@@ -84,10 +76,10 @@ def test_all_tables_are_moved_and_the_file_is_as_it_was(source: str, moving: Mov
     assert (path.read_bytes(), sorted(path.parent.iterdir())) == before
 
 
-async def test_a_bot_goes_on_where_it_was_moved_to(goal: str, moving: Moving) -> None:
+async def test_a_bot_goes_on_where_it_was_moved_to(move_goal: str, moving: Moving) -> None:
     moving()
 
-    store = SqlStore(goal)
+    store = SqlStore(move_goal)
     await store.open()
     async with store.write() as tx:
         stored = await tx.messages.record(incoming("hello"), MessageState.WAITING)
@@ -96,29 +88,29 @@ async def test_a_bot_goes_on_where_it_was_moved_to(goal: str, moving: Moving) ->
     assert stored.id == 7
 
 
-def test_an_id_that_was_given_to_a_row_that_is_gone_is_never_given_again(source: str, goal: str, moving: Moving) -> None:
+def test_an_id_that_was_given_to_a_row_that_is_gone_is_never_given_again(source: str, move_goal: str, moving: Moving) -> None:
     change(source, "DELETE FROM outbox WHERE id > 2")
 
     assert moving().is_finished
 
-    assert on_server(goal, "SELECT nextval('outbox_id_seq')") == [(7,)]
+    assert on_server(move_goal, "SELECT nextval('outbox_id_seq')") == [(7,)]
 
 
 @pytest.mark.parametrize("killed_at", [0, 60, len(MOVED_TABLES) * 6])
 def test_a_move_that_was_cut_short_goes_on_and_the_server_is_of_no_use_before(
-    source: str, goal: str, moving: Moving, killed_at: int
+    source: str, move_goal: str, moving: Moving, killed_at: int
 ) -> None:
     with pytest.raises(Killed):
         moving(killed_at=killed_at)
-    assert schema_state(goal) is SchemaState.HALF_MOVED
+    assert schema_state(move_goal) is SchemaState.HALF_MOVED
     with pytest.raises(SchemaMismatch, match="not all is there yet"):
-        upgrade(goal)
+        upgrade(move_goal)
 
     outcome = moving()
 
     assert outcome.is_finished
     assert sum(each.target.rows for each in outcome.compared) == len(MOVED_TABLES) * 6
-    assert schema_state(goal) is SchemaState.CURRENT
+    assert schema_state(move_goal) is SchemaState.CURRENT
     again = moving()
     assert again.is_finished
     assert again.finished_before
@@ -126,15 +118,15 @@ def test_a_move_that_was_cut_short_goes_on_and_the_server_is_of_no_use_before(
         moving(anew=True)
 
 
-async def test_a_half_moved_server_is_not_opened(goal: str, moving: Moving) -> None:
+async def test_a_half_moved_server_is_not_opened(move_goal: str, moving: Moving) -> None:
     with pytest.raises(Killed):
         moving(killed_at=60)
 
     with pytest.raises(SchemaMismatch, match='"baku migrate --from'):
-        await SqlStore(goal).open()
+        await SqlStore(move_goal).open()
 
 
-def test_rows_that_are_not_as_they_were_are_found_and_the_move_begins_again(goal: str, moving: Moving) -> None:
+def test_rows_that_are_not_as_they_were_are_found_and_the_move_begins_again(move_goal: str, moving: Moving) -> None:
     tampering = {
         "memories": "UPDATE memories SET importance = importance + 1e-16 WHERE id = 4",
         "messages": "UPDATE messages SET text = text || ' ' WHERE id = 2",
@@ -145,18 +137,18 @@ def test_rows_that_are_not_as_they_were_are_found_and_the_move_begins_again(goal
     }
     with pytest.raises(Killed):
         moving(killed_at=len(MOVED_TABLES) * 6)
-    on_server(goal, ";".join(tampering.values()))
+    on_server(move_goal, ";".join(tampering.values()))
 
     outcome = moving()
 
     assert {each.table for each in outcome.compared if not each.is_equal} == set(tampering)
     assert (outcome.is_finished, outcome.was_written) == (False, False)
-    assert schema_state(goal) is SchemaState.HALF_MOVED
+    assert schema_state(move_goal) is SchemaState.HALF_MOVED
     assert moving(anew=True).is_finished
 
 
-def test_what_is_written_to_the_file_meanwhile_keeps_the_move_from_its_end(source: str, goal: str) -> None:
-    path, url = ends(source, goal)
+def test_what_is_written_to_the_file_meanwhile_keeps_the_move_from_its_end(source: str, move_goal: str) -> None:
+    path, url = ends(source, move_goal)
 
     def write(_: int, __: int) -> None:
         change(source, "UPDATE messages SET text = 'else' WHERE id = 3")
@@ -181,23 +173,23 @@ def test_a_file_that_changed_between_two_tries_is_moved_on_only_where_it_is_as_i
     assert moving(anew=True).is_finished
 
 
-def test_a_server_that_holds_anything_else_is_left_alone(goal: str, moving: Moving) -> None:
-    on_server(goal, "INSERT INTO bindings VALUES ('discord', '1', '2', '', 'iris')")
+def test_a_server_that_holds_anything_else_is_left_alone(move_goal: str, moving: Moving) -> None:
+    on_server(move_goal, "INSERT INTO bindings VALUES ('discord', '1', '2', '', 'iris')")
 
     with pytest.raises(StoreError, match="is not empty: there is something in bindings"):
         moving()
 
-    assert on_server(goal, "SELECT count(*) FROM bindings") == [(1,)]
-    assert schema_state(goal) is SchemaState.CURRENT
+    assert on_server(move_goal, "SELECT count(*) FROM bindings") == [(1,)]
+    assert schema_state(move_goal) is SchemaState.CURRENT
 
 
-def test_a_move_of_another_file_is_not_gone_on_with(goal: str, moving: Moving, source: str, tmp_path: Path) -> None:
+def test_a_move_of_another_file_is_not_gone_on_with(move_goal: str, moving: Moving, source: str, tmp_path: Path) -> None:
     with pytest.raises(Killed):
         moving(killed_at=6)
     other = tmp_path / "other.db"
     other.write_bytes(Path(source.removeprefix("sqlite:///")).read_bytes())
 
-    path, url = ends(f"sqlite:///{other}", goal)
+    path, url = ends(f"sqlite:///{other}", move_goal)
     with pytest.raises(StoreError, match=r"is being filled from .*baku\.db"):
         move(path, url, anew=False, moving=print, comparing=print)
 
@@ -225,22 +217,22 @@ def test_a_server_without_tables_gets_them(source: str, empty_postgres_url: str)
 
 
 @pytest.mark.parametrize(
-    ("source", "goal", "said"),
+    ("source", "move_goal", "said"),
     [
         pytest.param("postgresql://ada:sesame@h/a", "postgresql://ada:sesame@h/b", "use pg_dump and pg_restore", id="between servers"),
         pytest.param("sqlite:///a.db", "sqlite:///b.db", "to PostgreSQL alone", id="to a file"),
         pytest.param("sqlite://", "postgresql://ada:sesame@h/b", "names no file", id="from memory"),
     ],
 )
-def test_other_moves_are_refused(source: str, goal: str, said: str) -> None:
+def test_other_moves_are_refused(source: str, move_goal: str, said: str) -> None:
     with pytest.raises(ConfigError, match=said) as raised:
-        ends(source, goal)
+        ends(source, move_goal)
 
     assert "sesame" not in str(raised.value)
 
 
-def test_a_file_that_is_not_there_is_not_made(sqlite_url: str, goal: str) -> None:
-    path, url = ends(sqlite_url, goal)
+def test_a_file_that_is_not_there_is_not_made(sqlite_url: str, move_goal: str) -> None:
+    path, url = ends(sqlite_url, move_goal)
 
     with pytest.raises(StoreError, match="There is no database"):
         move(path, url, anew=False, moving=print, comparing=print)
