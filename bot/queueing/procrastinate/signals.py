@@ -41,9 +41,9 @@ class Signals:
         await self._jobs.through_outages("listen", listen)
 
     async def _heard(self, *, channel: str, payload: str) -> None:
-        match json.loads(payload):
-            case dict() as signal:
-                for hear in self._hearing:
-                    await hear({str(name): str(value) for name, value in signal.items()})
-            case _:
-                log.warning("signal_not_understood", channel=channel)
+        try:
+            signal = {str(name): str(value) for name, value in dict(json.loads(payload)).items()}
+            for hear in self._hearing:
+                await hear(signal)
+        except (TypeError, ValueError) as problem:  # of another release, or of somebody else
+            log.warning("signal_not_understood", channel=channel, problem=type(problem).__name__)

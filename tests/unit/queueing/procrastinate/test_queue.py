@@ -305,6 +305,22 @@ async def test_what_a_process_says_is_heard_by_all(cluster: Cluster) -> None:
     assert heard.get_nowait() == {"says": "hello"}
 
 
+async def test_a_signal_that_nobody_understands_is_passed_over(cluster: Cluster) -> None:
+    process = await cluster.process()
+    WritingAnywhere(process.engine, TURNS, WritingHere())
+    with process.queue.rings(HERE) as ring:
+        while not ring.is_set():  # until it listens
+            await process.engine.signals.send({"ring": TURNS.lock(str(HERE))})
+            await asyncio.sleep(0.01)
+        for payload in ("no json", "7", '"text"', "[1]", "null", '{"stop": "x", "person": "", "question": "1"}'):
+            cluster.sql(f"NOTIFY baku_signals, '{payload}'")
+        ring.clear()
+        await process.engine.signals.send({"ring": TURNS.lock(str(HERE))})
+        await ring.wait()
+
+    assert not any(task.done() for task in process.tasks)
+
+
 def test_the_tables_are_those_of_the_version_that_is_asked_for() -> None:
     """When this fails, the library has new tables: add a migration with its steps, then name the new digest here."""
     assert sha256(SchemaManager.get_schema().encode()).hexdigest() == KNOWN_SCHEMA
