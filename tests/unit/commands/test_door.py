@@ -2,11 +2,14 @@
 
 import pytest
 
-from bot.commands.door import OPEN_COMMANDS
+from bot.commands.desk import CommandDesk
+from bot.commands.door import OPEN_COMMANDS, GuardedDesk
+from bot.commands.texts import store_trouble
 from bot.domain.chat import ConversationKind
 from bot.domain.command import CommandCall
-from bot.domain.limits import HouseRules
+from bot.domain.limits import NO_HOUSE_RULES, HouseRules
 from bot.domain.message import Person
+from bot.storage.store import SqlStore
 from bot.testing.bot import Bot
 from bot.testing.factories import ADA, DIRECT, GROUP
 from bot.testing.scripted_model import ScriptedModel
@@ -106,3 +109,14 @@ async def test_commands_are_all_there_behind_the_door() -> None:
     async with house_bot(ScriptedModel()) as bot:
         assert ("memory", "list") in {command.path for command in bot.app.inbox.commands}
         assert "help" in (await bot.command("help", conversation=DIRECT)).text
+
+
+async def test_a_store_that_does_not_serve_is_told_of_at_the_door_too() -> None:
+    door = GuardedDesk(CommandDesk([]), SqlStore("sqlite://"), NO_HOUSE_RULES)  # which nobody has opened
+    call = CommandCall(("persona", "show"), {}, ADA, GROUP, ConversationKind.GROUP)
+
+    said = await door.run(call)
+    offered = await door.suggest(call, "persona", ""), await door.prefill(call, "persona")
+
+    assert (said.text, said.private) == (store_trouble(), True)
+    assert offered == ((), "")
