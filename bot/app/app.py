@@ -9,6 +9,7 @@ from typing import Self
 import structlog
 
 from bot.app.builtins import Answers, BuiltIns, dreams_of
+from bot.app.leading import Leader
 from bot.app.past import models_of, past_of
 from bot.app.standing import Standing
 from bot.app.world import Service, World
@@ -36,7 +37,7 @@ from bot.jobs.timed import timed, timed_on_scope
 from bot.jobs.unprompted import Unprompted
 from bot.memory.erasing.engine import Eraser
 from bot.plugin.guard import attempt_async
-from bot.ports.platform import Platform, SendsAlone
+from bot.ports.platform import ListensAlone, Platform, SendsAlone
 from bot.ports.queue import Bounded
 from bot.prompt.builder import PromptBuilder
 
@@ -159,7 +160,7 @@ class App:
     def _serving(self) -> Sequence[Coroutine[None, None, None]]:
         """Return what goes on until the process is to end."""
         if self._does(Role.GATEWAY):
-            return [self._serve(platform, partial(platform.run, self.inbox)) for platform in self.platforms.values()]
+            return [self._serve(platform, self._listening(platform)) for platform in self.platforms.values()]
         here: Sequence[object] = [*self.platforms.values()] if self._does(Role.WORKER) else []
         senders = {platform.name: platform for platform in here if isinstance(platform, SendsAlone)}
         if mute := self.platforms.keys() - senders.keys() if here else ():
@@ -168,6 +169,13 @@ class App:
             )
         sending = [self._serve(self.platforms[name], partial(sender.run_sending, self.inbox)) for name, sender in senders.items()]
         return sending or [asyncio.sleep(float("inf"))]
+
+    def _listening(self, platform: Platform) -> Service:
+        """Return what takes a platform's events in; of those that one process alone may have, when this one is to have them."""
+        listen = partial(platform.run, self.inbox)
+        if self._world.cluster is None or not (isinstance(platform, ListensAlone) and platform.listens_alone):
+            return listen
+        return partial(Leader(self.store, self._world.clock, f"events of {platform.name}").run, listen)
 
     async def bind(self, conversation: ConversationKey, persona_id: str) -> None:
         """Let a persona speak in a conversation from now on. Raises ConfigError when there is none of that id."""

@@ -127,6 +127,16 @@ class FileSource(Protocol):
 
 
 @runtime_checkable
+class ListensAlone(Protocol):
+    """What a platform may say beside: that its events go to one process alone. One that does not is listened to by each gateway."""
+
+    @property
+    def listens_alone(self) -> bool:
+        """Say whether it would refuse a second process."""
+        ...
+
+
+@runtime_checkable
 class SendsAlone(Protocol):
     """What a platform may offer beside: sending without taking events in. Workers serve only platforms that do."""
 

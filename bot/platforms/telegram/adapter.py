@@ -80,6 +80,11 @@ class TelegramPlatform:
         """Say whether the bot is logged in."""
         return self._connected.is_set()
 
+    @property
+    def listens_alone(self) -> bool:
+        """Say whether it is asked for updates: Telegram answers one who asks. A webhook may lead to many."""
+        return self._webhook is None
+
     async def run(self, inbox: Inbox) -> None:
         """Stay connected until cancelled. Raises LoginRefused when Telegram does not know the token."""
         async with self._logged_in() as sender:

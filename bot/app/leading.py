@@ -1,0 +1,88 @@
+"""Doing what only one process of all may do, and taking it over from one that died."""
+
+import asyncio
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import structlog
+
+from bot.app.world import Service
+from bot.domain.past import Lease
+from bot.errors import StoreError
+from bot.memory.past.lease import new_owner
+from bot.ports.clock import Clock
+from bot.ports.store import Store
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """Holds a lease as long as it works. One that dies, or loses the database, has stopped before another begins."""
+
+    store: Store
+    clock: Clock
+    lease: str
+    """What is led, the same in all processes."""
+    held: timedelta = timedelta(seconds=20)
+    """How long after its last sign of life a process that died still stands in the way."""
+    every: float = 5.0
+    """Seconds between two signs of life, and between two tries to lead."""
+    _owner: str = field(default_factory=new_owner)
+
+    async def run(self, work: Service) -> None:
+        """Work whenever this process leads, until the work ends by itself or this is cancelled."""
+        while True:
+            while not await self._take():
+                await self.clock.sleep(self.every)
+            log.info("leads", lease=self.lease)
+            if await self._work_while_leading(work):
+                return
+            log.warning("leads_no_longer", lease=self.lease)
+
+    async def _work_while_leading(self, work: Service) -> bool:
+        """Work until that ends, which is True, or the lease is lost."""
+        working, keeping = asyncio.create_task(work()), asyncio.create_task(self._keep())
+        try:
+            await asyncio.wait([working, keeping], return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                working.result()
+            return working.done()
+        finally:
+            for task in (working, keeping):
+                task.cancel()
+            await asyncio.gather(working, keeping, return_exceptions=True)
+            await self._release()
+
+    async def _keep(self) -> None:
+        """Renew the lease; return when somebody else has it, or nobody can tell in time."""
+        until = self.clock.now() + self.held
+        while True:
+            await self.clock.sleep(self.every)
+            try:
+                async with asyncio.timeout(self.every):
+                    if not await self._renew():
+                        return
+                until = self.clock.now() + self.held
+            except (StoreError, TimeoutError):
+                if self.clock.now() + timedelta(seconds=2 * self.every) >= until:
+                    return
+
+    async def _take(self) -> bool:
+        try:
+            return await self._renew()
+        except StoreError as problem:
+            log.warning("lease_unknown", lease=self.lease, problem=type(problem).__name__)
+            return False
+
+    async def _renew(self) -> bool:
+        now = self.clock.now()
+        async with self.store.write() as tx:
+            return await tx.leases.take(Lease(self.lease, self._owner, now + self.held), now=now)
+
+    async def _release(self) -> None:
+        try:
+            async with asyncio.timeout(self.every), self.store.write() as tx:
+                await tx.leases.release(self.lease, self._owner)
+        except (StoreError, TimeoutError) as problem:
+            log.warning("lease_not_given_back", lease=self.lease, problem=type(problem).__name__)
