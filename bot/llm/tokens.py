@@ -19,7 +19,8 @@ class BpeTokens:
     A conversation's history is counted anew for each prompt, so counts are kept: by a digest, never with the text.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, most: int = MOST_KNOWN) -> None:
+        self._most = most
         self._known: dict[tuple[int, int], int] = {}
 
     def count(self, text: str) -> int:
@@ -27,7 +28,7 @@ class BpeTokens:
         key = (hash(text), len(text))
         known = self._known.get(key)
         if known is None:
-            if len(self._known) >= MOST_KNOWN:
+            if len(self._known) >= self._most:
                 self._known.clear()
             known = self._known[key] = _count(text)
         return known

@@ -45,3 +45,10 @@ def test_counting_unpacks_no_vocabulary() -> None:
     code = "import sys; from bot.llm.tokens import BpeTokens; BpeTokens().count('hi'); sys.exit('bpe_openai' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_was_counted_before_is_known_and_what_is_kept_has_an_end() -> None:
+    tokens = BpeTokens(most=2)
+
+    assert [tokens.count(text) for text in ("one two", "one two", "three", "four five six", "one two")] == [2, 2, 1, 3, 2]
+    assert len(tokens._known) <= 2
