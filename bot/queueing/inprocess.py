@@ -1,6 +1,7 @@
 """A TurnQueue within one process, on asyncio alone."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -17,7 +18,7 @@ FIRST_PAUSE = 1.0
 """Seconds before a conversation whose turn failed is looked at again; doubled each time."""
 LONGEST_PAUSE = 30.0
 MOST_TURNS = 256
-"""Conversations whose turns are taken at the same time. Most of them wait for a model, and hold nothing meanwhile."""
+"""Conversations of a platform whose turns are taken at the same time. Most of them wait for a model, and hold nothing meanwhile."""
 MOST_WAITING = 10_000
 """Conversations that are known to wait; the store alone knows those beyond, and is asked when there is room."""
 
@@ -34,7 +35,8 @@ class InProcessQueue:
         self._has_room_again = asyncio.Event()
         self._turns: dict[ConversationKey, int] = {}
         """By which turn a conversation was rung for last, so that the log can tell."""
-        self._places = asyncio.Semaphore(parallel)
+        self._places: defaultdict[str, asyncio.Semaphore] = defaultdict(partial(asyncio.Semaphore, parallel))
+        """By platform: replies that wait for one that is out of reach keep no other's from being written."""
         self._rings: asyncio.Queue[ConversationKey] = asyncio.Queue()
         self._running: set[ConversationKey] = set()
         self._again: set[ConversationKey] = set()
@@ -109,7 +111,7 @@ class InProcessQueue:
         """Take turns once; False when that failed."""
         with on_turn(self._turns.pop(conversation, 0)):
             try:
-                async with self._places:
+                async with self._places[conversation.platform]:
                     await take_turns(conversation)
             except Exception:
                 log.exception("turn_failed", platform=conversation.platform)

@@ -74,3 +74,21 @@ async def test_no_more_conversations_run_at_once_than_allowed() -> None:
         await queue.idle()
 
     assert most == 3
+
+
+async def test_a_platform_that_is_out_of_reach_keeps_no_other_waiting() -> None:
+    queue, back, heard = InProcessQueue(FrozenClock(), parallel=2), asyncio.Event(), asyncio.Event()
+
+    async def look(conversation: ConversationKey) -> None:
+        if conversation.platform == "telegram":
+            heard.set()
+        await back.wait()
+
+    async with serving(queue, look):
+        for number in range(9):
+            await queue.ring(ConversationKey("discord", str(number), str(number)))
+        await queue.ring(ConversationKey("telegram", "1", "1"))
+        async with asyncio.timeout(5):
+            await heard.wait()
+        back.set()
+        await queue.idle()
