@@ -113,10 +113,10 @@ class LaneQueue:
             self._running.discard(scope)
 
     def _let_go(self) -> None:
-        """End all looks: others may have them soon."""
+        """End all looks: others may have them soon. One that is ending is left to that."""
         now = asyncio.get_running_loop().time()
-        for scope in self._running:
-            scope.reschedule(now)
+        while self._running:
+            self._running.pop().reschedule(now)
 
     async def _hear(self, signal: Signal) -> None:
         if event := self._heard.get(self._lane.key(signal.get("ring", ""))):

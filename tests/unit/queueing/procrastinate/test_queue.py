@@ -175,6 +175,28 @@ async def test_a_process_that_others_thought_dead_lets_go_when_it_goes_on(cluste
     assert cluster.sql(JOBS) == [("todo",)]
 
 
+async def test_a_look_that_is_ending_is_let_go_of_once(cluster: Cluster) -> None:
+    process, begun, ended, goes_on = await cluster.process(), asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def look(_: ConversationKey) -> None:
+        try:
+            begun.set()
+            await (goes_on if ended.is_set() else asyncio.Event()).wait()
+        finally:
+            ended.set()
+            await goes_on.wait()
+
+    process.serve(look)
+    await process.queue.ring(HERE)
+    await begun.wait()
+    (let_go,) = process.engine.jobs.let_go
+    let_go()
+    await ended.wait()
+    let_go()
+    goes_on.set()
+    await process.queue.idle()
+
+
 async def test_a_process_that_stood_still_lets_go_before_anybody_looks_again_not_even_itself(cluster: Cluster) -> None:
     still = replace(QUICK, dead_after=0.3, let_go_after=0.2, heartbeat=0.05)
     process, running, most, begun = await cluster.process(still), list[ConversationKey](), list[int](), asyncio.Event()
