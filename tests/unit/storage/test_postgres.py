@@ -12,7 +12,7 @@ from bot.storage.store import SqlStore
 from bot.testing.factories import DIRECT, incoming
 from bot.testing.store_messages import TARGET
 
-END_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+END_ALL = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 NOBODY_THERE = "postgresql://ada:open-sesame@127.0.0.1:1/baku"
 
 
