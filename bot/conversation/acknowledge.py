@@ -10,6 +10,7 @@ from bot.domain.chat import ConversationKind
 from bot.domain.message import ReplyTarget, StoredMessage
 from bot.errors import StoreError
 from bot.memory.speaking import has_speaking, speaking_here
+from bot.ports.ending import end
 from bot.ports.platform import Platform, Reactions
 from bot.ports.store import Store
 
@@ -40,8 +41,7 @@ async def acknowledged(
         yield
         await asyncio.wait([task], timeout=PATIENCE)
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await end(task)
 
 
 async def _react(store: Store, platform: Reactions, messages: Sequence[StoredMessage]) -> None:

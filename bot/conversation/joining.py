@@ -8,6 +8,7 @@ import structlog
 
 from bot.conversation.running import Writing
 from bot.errors import StoreError
+from bot.ports.ending import end
 
 log = structlog.get_logger(__name__)
 
@@ -22,8 +23,7 @@ async def joining(ring: asyncio.Event | None, has_more: Callable[[], Awaitable[b
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await end(task)
 
 
 async def _listen(ring: asyncio.Event, has_more: Callable[[], Awaitable[bool]], writing: Writing) -> None:

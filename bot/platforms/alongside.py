@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 
+from bot.ports.ending import end
+
 
 @asynccontextmanager
 async def alongside(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
@@ -12,5 +14,4 @@ async def alongside(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.wait([task])
+        await end(task)

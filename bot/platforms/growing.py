@@ -9,6 +9,7 @@ import structlog
 
 from bot.domain.message import Part
 from bot.errors import DeliveryDelayed, DeliveryRefused
+from bot.ports.ending import end
 from bot.ports.platform import NotePosted
 
 STOP_SECONDS = 3.0
@@ -70,10 +71,9 @@ class GrowingMessage:
         try:
             yield
         finally:
-            task.cancel()
-            (ended,) = await asyncio.gather(task, return_exceptions=True)
-            if isinstance(ended, Exception):
-                log.warning("draft_broke", problem=type(ended).__name__)
+            await end(task)
+            if not task.cancelled() and (problem := task.exception()):
+                log.warning("draft_broke", problem=type(problem).__name__)
             if self._posting is not None:
                 await asyncio.wait([self._posting], timeout=STOP_SECONDS)
                 self._posting.cancel()

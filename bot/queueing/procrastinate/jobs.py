@@ -16,6 +16,7 @@ from procrastinate.manager import JobManager, NotificationCallback
 from typing_extensions import override
 
 from bot.errors import StoreError
+from bot.ports.ending import end
 from bot.queueing.procrastinate.pacing import Pacing
 
 PAUSE = 0.5
@@ -134,7 +135,7 @@ class SteadyJobs(JobManager):
             self._let_go("taken for dead", silent)
         self._beats[worker_id] = time.monotonic()
         if (task := asyncio.current_task()) and task.cancelling():
-            raise asyncio.CancelledError  # which was lost, see below
+            raise asyncio.CancelledError  # which was lost, as `end` tells
 
     @override
     async def prune_stalled_workers(self, seconds_since_heartbeat: float) -> list[int]:
@@ -183,8 +184,8 @@ class SteadyJobs(JobManager):
 
     def _let_go(self, why: str, silent: float) -> None:
         log.warning("looks_let_go", why=why, seconds=round(silent, 1))
-        for end in self.let_go:
-            end()
+        for let_go in self.let_go:
+            let_go()
 
     async def _end(self, job: Job, note: Callable[[], Awaitable[None]]) -> None:
         """Note the end of a look, if the database can be reached; `rescue` finds what could not be noted."""
@@ -208,20 +209,12 @@ class SteadyJobs(JobManager):
 
 
 async def _until_stopped(work: Coroutine[Any, Any, None], patience: float) -> None:
-    """Do work until it ends, or is cancelled and has ended.
-
-    It may have to be cancelled twice: on Python 3.11, `asyncio.wait_for` loses what comes in the moment in which it gets its result, and
-    the pool of connections waits by that.
-    """
+    """Do work until it ends, or is cancelled and has ended."""
     task = asyncio.create_task(work)
     try:
         await asyncio.wait([task])
     finally:
-        task.cancel()
-        while not task.done():
-            await asyncio.wait([task], timeout=patience)
-            task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await end(task, patience=patience)
     task.result()
 
 
