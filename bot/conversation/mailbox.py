@@ -18,7 +18,7 @@ from bot.domain.chat import CONSOLE, ConversationKey, ConversationKind, MemorySc
 from bot.domain.message import MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
-from bot.errors import Overtaken
+from bot.errors import Overtaken, StoreError
 from bot.memory.company import addressee, addressees, company_in, shared_company
 from bot.memory.erasing.guard import guarded_in
 from bot.memory.policy import policy_of
@@ -30,8 +30,11 @@ from bot.ports.store import Store
 from bot.ports.trail import follow
 from bot.ports.watch import NO_WATCH, Watch
 
-MAX_ATTEMPTS = 5
-"""Turns that may fail over the same messages, kills of the process included, before they are closed with a notice."""
+MOST_FAILURES = 5
+"""Turns that may fail over the same messages before they are closed with a notice."""
+FAILURE = 4
+"""A turn that failed counts as much as so many that never came to an end: those were killed, most likely for no fault of theirs."""
+MAX_ATTEMPTS = MOST_FAILURES * FAILURE
 LONGEST_BURST = 5
 """A burst is waited out for this many windows at most."""
 MOST_JOINED = 20
@@ -119,7 +122,7 @@ class Mailbox:
             if work.unsent:
                 continue  # what waits is looked at anew: sending may have taken long
             if work.waiting:
-                answered = await self._answer(conversation, work, ring if begun_anew < MOST_BEGUN_ANEW else None)
+                answered = await self._answer(conversation, work, ring if begun_anew < MOST_BEGUN_ANEW else None, is_anew=begun_anew > 0)
                 begun_anew = 0 if answered else begun_anew + 1
                 if answered and answered.is_all:
                     await self.delivery.send(answered.unsent)
@@ -164,23 +167,25 @@ class Mailbox:
         async with self.store.write() as tx:
             await tx.people.let_go(conversation, self.clock.now())
 
-    async def _answer(self, conversation: ConversationKey, work: Work, ring: asyncio.Event | None) -> Answered | None:
+    async def _answer(self, conversation: ConversationKey, work: Work, ring: asyncio.Event | None, *, is_anew: bool) -> Answered | None:
         """Answer what waits; None when it is to be begun anew, together with what was said meanwhile. Without a ring that cannot be."""
         with self.writing.begin(conversation, {message.author.id for message in work.waiting}) as writing:
             try:
                 async with acknowledged(self.store, self.pipeline.platforms, work.waiting, settings=work.settings):
-                    answered = await self._answer_in(conversation, work, writing, ring)
+                    answered = await self._answer_in(conversation, work, writing, ring, is_anew=is_anew)
             except MoreWasSaid:
                 return None
         await self.background.ring(conversation)
         return answered
 
-    async def _answer_in(self, conversation: ConversationKey, work: Work, writing: Writing, ring: asyncio.Event | None) -> Answered:
+    async def _answer_in(
+        self, conversation: ConversationKey, work: Work, writing: Writing, ring: asyncio.Event | None, *, is_anew: bool
+    ) -> Answered:
         if work.waiting[0].kind is ConversationKind.GROUP:
             work = await self._burst(conversation, work)
         waiting = work.together
         writing.people = frozenset(message.author.id for message in waiting)
-        turn, store = await self._begin(conversation, waiting[:MOST_JOINED])
+        turn, store = await self._begin(conversation, waiting[:MOST_JOINED], counts=not is_anew)
         turn = replace(turn, draft_id=work.draft_id)
         if waiting[0].id in work.passing:
             turn = passing_turn(turn)
@@ -205,7 +210,8 @@ class Mailbox:
         try:
             with self.watch.traces.span("turn", {"platform": turn.conversation.platform}):
                 if attempts < MAX_ATTEMPTS:
-                    return await pipeline.take(turn, writing)
+                    async with CountedFailure(self.store, [message.id for message in turn.messages]):
+                        return await pipeline.take(turn, writing)
                 log.error("turn_given_up", platform=turn.conversation.platform, messages=len(turn.messages))
                 await pipeline.give_up(turn)
         except Overtaken:
@@ -224,15 +230,18 @@ class Mailbox:
             work = more if more.waiting else work
         return work
 
-    async def _begin(self, conversation: ConversationKey, waiting: Sequence[StoredMessage]) -> tuple[Turn, Store]:
+    async def _begin(self, conversation: ConversationKey, waiting: Sequence[StoredMessage], *, counts: bool) -> tuple[Turn, Store]:
         """Bind persona and audience to what waits, joined with what its authors said since without addressing the bot.
+
+        It counts as an attempt, unless it only takes in what was said since the last one began.
 
         The store that comes with the turn stores nothing any more once something is erased there.
         """
         audience = audience_of(conversation, waiting[-1].kind, waiting[-1].author.id)
         async with self.store.write() as tx:
             store = await guarded_in(tx, self.store, [conversation, audience])
-            await tx.messages.count_attempt([message.id for message in waiting])
+            if counts:
+                await tx.messages.count_attempt([message.id for message in waiting])
             is_group = waiting[0].kind is ConversationKind.GROUP
             settings = await tx.settings.all(*space_of(audience))
             known = settings if is_group else None
@@ -247,6 +256,22 @@ class Mailbox:
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
         remembering, voice = replace(persona, memory=policy_of(persona, settings)), company.voice_of(persona)
         return Turn(remembering, scope, messages, self.clock.now(), speaking=speaking, voice=voice), store
+
+
+@dataclass(frozen=True, slots=True)
+class CountedFailure:
+    """Makes a turn that fails within it count as a failure, and not only as an attempt. What the store or others cause is none."""
+
+    store: Store
+    rows: Sequence[int]
+
+    async def __aenter__(self) -> None:
+        """Begin."""
+
+    async def __aexit__(self, _: object, problem: BaseException | None, __: object) -> None:
+        if isinstance(problem, Exception) and not isinstance(problem, (MoreWasSaid, Overtaken, StoreError)):
+            async with self.store.write() as tx:
+                await tx.messages.count_attempt(self.rows, weight=FAILURE - 1)
 
 
 def alike(waiting: Sequence[StoredMessage], passing: Collection[int], personas: Mapping[int, str] | None = None) -> Sequence[StoredMessage]:

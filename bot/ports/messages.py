@@ -75,8 +75,8 @@ class Messages(Protocol):
         """Replace a message's text by one that tells what its files say; `left` are those that are still to be looked at."""
         ...
 
-    async def count_attempt(self, rows: Sequence[int]) -> None:
-        """Add one to the attempts of messages that a turn is about to answer."""
+    async def count_attempt(self, rows: Sequence[int], *, weight: int = 1) -> None:
+        """Add to the attempts of messages that a turn is about to answer, or has failed to."""
         ...
 
     async def reopen(self, rows: Sequence[int]) -> None:

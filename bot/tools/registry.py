@@ -9,7 +9,7 @@ from bot.domain.extension import Tool, ToolContext
 from bot.domain.persona import Persona
 from bot.domain.text import one_line
 from bot.domain.tool import ToolCall
-from bot.errors import Overtaken, ToolError
+from bot.errors import Overtaken, StoreError, ToolError
 from bot.protocol.native import parse_arguments
 from bot.tools.memory_tools import MEMORY_TOOL_NAMES
 
@@ -53,8 +53,8 @@ class Toolbox:
         try:
             async with asyncio.timeout(TOOL_SECONDS):
                 return str(await tool.run(self._context, parse_arguments(call)))
-        except Overtaken:
-            raise  # the turn is taken anew from what is left
+        except (Overtaken, StoreError):
+            raise  # the turn is taken anew: from what is left, or once the store serves again
         except ToolError as problem:
             return str(problem)
         except TimeoutError:

@@ -69,7 +69,7 @@ _WAITING_CONVERSATIONS = (
 )
 _SET_STATE = update(_MESSAGES).where(_IS_ONE_OF).values(state=bindparam("new_state"))
 _SETTLE = _SET_STATE.where(_IS_WAITING)
-_COUNT_ATTEMPT = update(_MESSAGES).where(_IS_ONE_OF).values(attempts=_COLUMN.attempts + 1)
+_COUNT_ATTEMPT = update(_MESSAGES).where(_IS_ONE_OF).values(attempts=_COLUMN.attempts + bindparam("weight"))
 _REOPEN = update(_MESSAGES).where(_IS_ONE_OF).values(state=MessageState.WAITING.value, attempts=0)
 _CHANGE_TEXT = update(_MESSAGES).where(_HERE, _COLUMN.message_id == bindparam("known_id")).values(text=bindparam("new_text"))
 _TELL = update(_MESSAGES).where(_COLUMN.id == bindparam("row")).values(text=bindparam("new_text"))
@@ -198,9 +198,9 @@ class SqlMessages:
         await self._sql.run(_TELL, {"row": row, "new_text": text})
         await keep_files(self._sql, row, left)
 
-    async def count_attempt(self, rows: Sequence[int]) -> None:
+    async def count_attempt(self, rows: Sequence[int], *, weight: int = 1) -> None:
         """Add an attempt."""
-        await self._sql.run(_COUNT_ATTEMPT, {"rows": list(rows)})
+        await self._sql.run(_COUNT_ATTEMPT, {"rows": list(rows), "weight": weight})
 
     async def reopen(self, rows: Sequence[int]) -> None:
         """Let messages wait again."""

@@ -2,7 +2,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from bot.conversation.acknowledge import SEEN
-from bot.conversation.mailbox import MAX_ATTEMPTS
+from bot.conversation.mailbox import MOST_FAILURES
 from bot.conversation.notices import notices
 from bot.domain.model import ChatRequest, ModelEvent
 from bot.testing.bot import Bot, make_bot
@@ -161,7 +161,7 @@ async def test_message_that_a_crash_left_unanswered_is_answered_at_the_next_star
 
 
 async def test_turn_that_fails_again_and_again_is_closed_with_a_notice() -> None:
-    broken = ScriptedModel(*(RuntimeError("a defect") for _ in range(MAX_ATTEMPTS)), "Hello again.")
+    broken = ScriptedModel(*(RuntimeError("a defect") for _ in range(MOST_FAILURES)), "Hello again.")
 
     async with make_bot(broken) as bot:
         await bot.say("hi")
@@ -169,6 +169,25 @@ async def test_turn_that_fails_again_and_again_is_closed_with_a_notice() -> None
 
     assert bot.replies == [ENGLISH.gave_up, "Hello again."]
     assert lines(broken.prompts[-1]) == ["hi", "hi again"]
+
+
+async def test_to_take_in_what_is_said_meanwhile_is_no_further_attempt() -> None:
+    goes_on = asyncio.Event()
+    model = ScriptedModel("Both.", waits_for=goes_on)
+
+    async with make_bot(model) as bot:
+        await bot.app.inbox.receive(incoming("one", message_id="1"))
+        await model.asked.wait()
+        model.asked.clear()
+        await bot.app.inbox.receive(incoming("two", message_id="2"))
+        await model.asked.wait()
+        async with bot.store.read() as tx:
+            attempts = {message.text: message.attempts for message in await tx.messages.waiting(DIRECT)}
+        goes_on.set()
+        await bot.quiet()
+
+    assert attempts == {"one": 1, "two": 0}
+    assert bot.replies == ["Both."]
 
 
 async def test_conversations_do_not_wait_for_one_another() -> None:

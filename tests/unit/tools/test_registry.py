@@ -7,7 +7,7 @@ import pytest
 
 from bot.domain.extension import Tool, ToolContext
 from bot.domain.tool import JsonValue, ToolCall, ToolSpec
-from bot.errors import Overtaken, ToolFailed
+from bot.errors import Overtaken, StoreError, ToolFailed
 from bot.testing.factories import a_turn
 from bot.testing.notebook import Notebook
 from bot.tools.registry import MOST_CALLS, RESULT_LIMIT, Toolbox
@@ -70,6 +70,7 @@ async def test_model_in_a_loop_is_stopped() -> None:
     assert results[-1].startswith("This was not carried out")
 
 
-async def test_what_was_erased_meanwhile_ends_the_turn_and_is_no_trouble() -> None:
-    with pytest.raises(Overtaken):
-        await toolbox_with(Overtaken("x")).run(ToolCall("1", "Echo", "{}"))
+@pytest.mark.parametrize("problem", [Overtaken("x"), StoreError("x")])
+async def test_what_was_erased_or_cannot_be_stored_ends_the_turn_and_is_no_trouble_of_a_tool(problem: Exception) -> None:
+    with pytest.raises(type(problem)):
+        await toolbox_with(problem).run(ToolCall("1", "Echo", "{}"))
