@@ -80,11 +80,9 @@ class _Again:
         """Take the last answer and what it did to memory back, and let the same messages be answered again in its place."""
         desk, conversation = self.desk, call.conversation
         async with desk.store.write() as tx:
-            await _hold(tx, call)
-            exchange = await desk.last(tx, call)
-            problem = await self._problem(tx, call, exchange)
-            if exchange is None or problem:
-                return Answer(problem)
+            exchange = await self._last(tx, call)
+            if isinstance(exchange, Answer):
+                return exchange
             if not exchange.asked:
                 return Answer(texts.nobody_asked())
             if no := await desk.admission.admit(tx, self._asking(call)):
@@ -104,11 +102,9 @@ class _Again:
         """Let the persona speak once more, without anything new to answer."""
         desk = self.desk
         async with desk.store.write() as tx:
-            await _hold(tx, call)
-            exchange = await desk.last(tx, call)
-            problem = await self._problem(tx, call, exchange)
-            if exchange is None or problem:
-                return Answer(problem)
+            exchange = await self._last(tx, call)
+            if isinstance(exchange, Answer):
+                return exchange
             if not exchange.answers:
                 return Answer(texts.nothing_to_go_on())
             asking = self._asking(call, (await shown_in(tx, exchange.answers))[-1:], exchange.answers[-1])
@@ -118,15 +114,17 @@ class _Again:
             await desk.queue.ask(tx, call.conversation)
         return Answer(texts.going_on())
 
-    async def _problem(self, tx: Transaction, call: CommandCall, exchange: Exchange | None) -> str:
-        """Say why the last answer is not to be touched; nothing where it may be."""
+    async def _last(self, tx: Transaction, call: CommandCall) -> Exchange | Answer:
+        """Return the last exchange, which no erasure changes before this transaction ends, or why it is not to be touched."""
+        await _hold(tx, call)
+        exchange = await self.desk.last(tx, call)
         if await self.desk.is_busy(tx, call):
-            return texts.busy()
+            return Answer(texts.busy())
         if exchange is None:
-            return texts.nothing_said()
+            return Answer(texts.nothing_said())
         if not exchange.is_for(call):
-            return texts.not_yours()
-        return "" if exchange.is_last else texts.not_the_last()
+            return Answer(texts.not_yours())
+        return exchange if exchange.is_last else Answer(texts.not_the_last())
 
     async def _take_back(self, tx: Transaction, call: CommandCall, exchange: Exchange) -> TakenBack:
         rows = [message.id for message in exchange.asked]

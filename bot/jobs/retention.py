@@ -10,6 +10,7 @@ import structlog
 from bot.domain.chat import ConversationKey, ConversationKind, audience_of, space_of
 from bot.domain.past import CorpusKey
 from bot.domain.privacy import MARGIN_DAYS, RETENTION_SETTING, Keeping, days_kept
+from bot.errors import StoreError
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
@@ -39,8 +40,8 @@ class Retention:
         """Make room for what comes, and do what is due. What fails waits for the next ring, and the next day."""
         try:
             await self.store.tidy()
-        except Exception:
-            log.exception("tidying_cut_short")
+        except StoreError as problem:
+            log.warning("tidying_cut_short", problem=str(problem))
         today = self.clock.now().date()
         if self._done == today:
             return
