@@ -19,10 +19,6 @@ class RuleExtractor:
     def warm_up(self) -> None:
         """Load nothing."""
 
-    async def extract(self, text: str) -> Sequence[EntityMention]:
-        """Return the names that the rules find."""
-        return find_by_rules(readable(text))
-
     async def read(self, texts: Sequence[str]) -> Sequence[Reading]:
         """Return the names and claims that the rules find."""
         return [read_by_rules(readable(text)) for text in texts]

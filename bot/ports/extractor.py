@@ -23,12 +23,8 @@ class Extractor(Protocol):
         """Begin to load what it needs, in the background. Without this it loads when the first text comes."""
         ...
 
-    async def extract(self, text: str) -> Sequence[EntityMention]:
-        """Return the mentions in order, each name once. Never blocks the event loop; takes text of any length; noise gives nothing."""
-        ...
-
     async def read(self, texts: Sequence[str]) -> Sequence[Reading]:
-        """Return for each text its mentions and what it claims of them. For the background: what `extract` is asked meanwhile goes first.
+        """Return for each text its mentions in order, each name once, and what it claims of them. Never blocks the event loop.
 
         A question, a wish, a story or somebody else's words claim nothing. None is read any more once it is closing.
         """

@@ -89,7 +89,6 @@ async def test_a06_without_a_model_one_warning_is_logged_and_names_are_found_by_
 
     with capture_logs() as logs:
         for text in ("Alice moved to Paris.", "hello", "lol ok"):
-            await extractor.extract(text)
             await extractor.read([text])
     await extractor.close()
 

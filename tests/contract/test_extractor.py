@@ -1,12 +1,12 @@
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.domain.claim import SPEAKER, Claim
-from bot.domain.entity import EntityKind
+from bot.domain.entity import EntityKind, EntityMention
 from bot.nlp.extractor import DEFAULT_MODELS
 from bot.nlp.rule_extractor import RuleExtractor
 from bot.nlp.spacy_extractor import SpacyExtractor
@@ -17,11 +17,16 @@ ANY_TEXT = st.text(max_size=300) | st.lists(
 ).map("".join)
 
 
+async def found(extractor: Extractor, text: str) -> Sequence[EntityMention]:
+    (reading,) = await extractor.read([text])
+    return reading.mentions
+
+
 class ExtractorContract:
     """What every Extractor must do: one test a sentence of the port's docstring."""
 
     async def test_a_name_comes_with_the_sentence_it_stood_in(self, extractor: Extractor) -> None:
-        mentions = await extractor.extract("It rains. Yesterday Alice moved to Paris! We miss her.")
+        mentions = await found(extractor, "It rains. Yesterday Alice moved to Paris! We miss her.")
 
         assert [(mention.name, mention.sentence) for mention in mentions] == [
             ("Alice", "Yesterday Alice moved to Paris!"),
@@ -30,7 +35,7 @@ class ExtractorContract:
         assert mentions[0].kind is EntityKind.PERSON
 
     async def test_each_name_comes_once_in_the_order_of_the_text(self, extractor: Extractor) -> None:
-        mentions = await extractor.extract("Bob met Carol. Then Carol met Alice, and Bob left.")
+        mentions = await found(extractor, "Bob met Carol. Then Carol met Alice, and Bob left.")
 
         assert [mention.name for mention in mentions] == ["Bob", "Carol", "Alice"]
 
@@ -48,7 +53,7 @@ class ExtractorContract:
         ],
     )
     async def test_somebody_who_is_introduced_or_has_a_common_name_is_found(self, extractor: Extractor, text: str, name: str) -> None:
-        assert [mention.name for mention in await extractor.extract(text)] == [name]
+        assert [mention.name for mention in await found(extractor, text)] == [name]
 
     @pytest.mark.parametrize(
         "text",
@@ -78,24 +83,24 @@ class ExtractorContract:
         ],
     )
     async def test_noise_gives_nothing(self, extractor: Extractor, text: str) -> None:
-        assert await extractor.extract(text) == ()
+        assert await found(extractor, text) == ()
 
     async def test_what_is_read_has_names_and_claims(self, extractor: Extractor) -> None:
         one, other, noise = await extractor.read(["Alice lives in Paris.", "Ich wohne in Berlin und Anna ist da.", "lol ok"])
 
         assert one == Reading(
-            await extractor.extract("Alice lives in Paris."), (Claim("Alice", "lives_in", "Paris", "Alice lives in Paris."),)
+            await found(extractor, "Alice lives in Paris."), (Claim("Alice", "lives_in", "Paris", "Alice lives in Paris."),)
         )
         assert [(claim.subject, claim.object) for claim in other.claims] == [(SPEAKER, "Berlin")]
         assert noise == Reading()
 
     async def test_a_text_of_any_length_is_taken(self, extractor: Extractor) -> None:
-        mentions = await extractor.extract("Alice wrote a very long letter. " * 40_000)
+        mentions = await found(extractor, "Alice wrote a very long letter. " * 40_000)
 
         assert [mention.name for mention in mentions] == ["Alice"]
 
     async def test_a_long_line_gives_a_name_only_what_stands_near_it(self, extractor: Extractor) -> None:
-        (mention,) = await extractor.extract("bla " * 300 + "and then Alice came " + "bla " * 300)
+        (mention,) = await found(extractor, "bla " * 300 + "and then Alice came " + "bla " * 300)
 
         assert "and then Alice came" in mention.sentence
         assert len(mention.sentence) < 310
@@ -103,7 +108,7 @@ class ExtractorContract:
     @given(text=ANY_TEXT)
     @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.differing_executors])
     async def test_any_text_gives_each_name_once_with_a_sentence_of_one_line(self, extractor: Extractor, text: str) -> None:
-        mentions = await extractor.extract(text)
+        mentions = await found(extractor, text)
 
         names = [mention.name.casefold() for mention in mentions]
         assert len(set(names)) == len(names)
