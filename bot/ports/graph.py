@@ -32,10 +32,6 @@ class Entities(Protocol):
         """Return the entities that were mentioned last, the newest first."""
         ...
 
-    async def add_alias(self, audience: Audience, name: str, alias: str) -> None:
-        """Let a known entity be found under another name, too. One that an entity bears already stays with it."""
-        ...
-
     async def remove(self, audience: Audience, message_rows: Collection[int]) -> None:
         """Take the kept mentions in some messages out; a name that nobody mentions any more and that is no member's goes with them."""
         ...

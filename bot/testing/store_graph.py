@@ -62,12 +62,10 @@ class EntitiesContract:
         async with store.write() as tx:
             (message,) = await heard(tx, "1")
             await tx.entities.add(ELSEWHERE, message.id, [PARIS, ANA])
-            await tx.entities.add_alias(AUDIENCE, "Paris", "City of Light")
 
         async with store.read() as tx:
             assert await tx.entities.mentions(AUDIENCE, "Paris", limit=9) == []
             assert await tx.entities.page(AUDIENCE, limit=9) == []
-            assert await tx.entities.known(ELSEWHERE, ["city of light"]) == []
         assert await known(store, "paris", "ana") == []
 
     async def test_only_the_last_mentions_are_kept_and_all_are_counted(self, store: Store) -> None:
@@ -81,14 +79,11 @@ class EntitiesContract:
         assert await known(store, "paris", sentences=1) == [EntityFacts("Paris", EntityKind.PLACE, 30, ("Paris 29",))]
 
     async def test_what_is_known_under_some_keys_comes_once_each_the_last_mentioned_first(self, store: Store) -> None:
-        alice = EntityMention("Alice", EntityKind.PERSON, "Alice!")
-        await told(store, PARIS, alice, RAINY)
-        async with store.write() as tx:
-            await tx.entities.add_alias(AUDIENCE, "Paris", "City of Light")
+        await told(store, ANA, replace(ANA, name="Anita"), PARIS, SAID_ANA, RAINY)
 
-        assert await known(store, "alice", "paris", "city of light", "rome") == [
-            EntityFacts("Paris", EntityKind.PLACE, 2, ("PARIS is rainy.", "Alice moved to Paris."), ("City of Light",)),
-            EntityFacts("Alice", EntityKind.PERSON, 1, ("Alice!",)),
+        assert await known(store, "ana", "paris", "anita", "rome") == [
+            EntityFacts("Paris", EntityKind.PLACE, 2, ("PARIS is rainy.", "Alice moved to Paris.")),
+            EntityFacts("Anita", EntityKind.PERSON, 1, ("ana is late.",), ("Ana",), "7"),
         ]
         assert await known(store) == []
 
@@ -104,16 +99,6 @@ class EntitiesContract:
         async with store.read() as tx:
             page = await tx.entities.page(AUDIENCE, limit=2)
         assert [(facts.name, facts.sentences) for facts in page] == [("Paris", ("PARIS is rainy.",)), ("Oslo", ("Oslo!",))]
-
-    async def test_an_alias_that_an_entity_bears_already_stays_with_it(self, store: Store) -> None:
-        await told(store, PARIS, EntityMention("Rome", EntityKind.PLACE, "Rome!"))
-        async with store.write() as tx:
-            await tx.entities.add_alias(AUDIENCE, "Paris", "Rome")
-            await tx.entities.add_alias(AUDIENCE, "Nowhere", "Utopia")
-            await tx.entities.add_alias(AUDIENCE, "Rome", "The City")
-            await tx.entities.add_alias(AUDIENCE, "Paris", "city")
-
-        assert [(facts.name, facts.aliases) for facts in await known(store, "rome", "utopia", "city")] == [("Rome", ("The City",))]
 
     async def test_what_was_said_in_a_message_is_taken_out_with_it(self, store: Store) -> None:
         alice = EntityMention("Alice", EntityKind.PERSON, "Alice!")

@@ -104,16 +104,6 @@ class SqlEntities:
         rows = await self._sql.rows(_PAGE, {**_wall(audience), "most": limit})
         return await self._facts([entity_of(row) for row in rows], 1)
 
-    async def add_alias(self, audience: Audience, name: str, alias: str) -> None:
-        """Let a known entity be found under another name, too."""
-        await self._sql.hold(f"entities {audience}")
-        known = await self._find(audience, {name_key(name)}, ())
-        if not known or not name_key(alias) or await self._find(audience, {name_key(alias)}, ()):
-            return
-        entity = max(known, key=lambda one: (bool(one.person_id), one.mentions))
-        await self._put(replace(entity, aliases=(*entity.aliases, alias)))
-        await self._add_keys(audience, entity.id, [name_key(alias)])
-
     async def remove(self, audience: Audience, message_rows: Collection[int]) -> None:
         """Take the kept mentions in some messages out."""
         if not message_rows:
