@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 NOTHING_FOUND = "No memories were found."
-NONE_YET = "There are no memories yet."
 MOST_KEYWORDS = 60
 """Keywords that one search may have."""
 

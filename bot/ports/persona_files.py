@@ -35,7 +35,6 @@ class Arrival:
 
     persona: Persona
     avatar: Avatar | None = None
-    is_card: bool = False
     left_behind: tuple[LeftFile, ...] = ()
     """Files that the card carries and that a persona has no place for."""
 

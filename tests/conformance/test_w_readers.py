@@ -9,19 +9,20 @@ from structlog.testing import capture_logs
 
 from bot.domain.chat import ConversationKey
 from bot.domain.message import MessageEdit, MessageState, StoredMessage
-from bot.domain.past import Chunk, ChunkState, PastBudget
+from bot.domain.past import Chunk, ChunkState, PastBudget, PastRecall
 from bot.domain.persona import MemoryPolicy, Persona, Timestamps
-from bot.domain.steps import NONE_YET, NOTHING_FOUND, Step, StepKind, Steps
+from bot.domain.steps import NOTHING_FOUND, Step, StepKind, Steps
 from bot.domain.turn import Turn
 from bot.errors import ModelUnavailable
 from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.reading.keywords import Found, Wanted, found_text, keyword_search, recency_gain
 from bot.memory.reading.meaning import Meaning
 from bot.memory.reading.reader import PastReader
-from bot.memory.reading.summaries import recent_chunks, recent_text
+from bot.memory.reading.summaries import recent_chunks
 from bot.memory.reading.update import UpdateFirst
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
+from bot.prompt.past import summed_up
 from bot.storage.store import SqlStore
 from bot.testing.bot import make_bot
 from bot.testing.clock import START
@@ -166,13 +167,19 @@ async def test_w17_newer_of_two_equal_ones_comes_first_with_its_day(store: SqlSt
 
 async def test_w20_last_chunk_summaries_are_read_oldest_first(store: SqlStore) -> None:
     async with store.write() as tx:
-        assert recent_text(await recent_chunks(tx, DIRECT, 3), "--X--") == NONE_YET
+        assert await recent_chunks(tx, DIRECT, 3) == []
         chunks = [Chunk(0, DIRECT, 0, at, at, 1, START, START, f"s{at}", ChunkState.DONE) for at in range(1, 6)]
         await tx.pasts.plan(DIRECT, chunks)
 
-        texts = {count: recent_text(await recent_chunks(tx, DIRECT, count), "--X--") for count in (3, 0, -1)}
+        read = {count: await recent_chunks(tx, DIRECT, count) for count in (3, 0, -1)}
 
-    assert texts == {3: "s3--X--s4--X--s5", 0: "s3--X--s4--X--s5", -1: "s1--X--s2--X--s3--X--s4--X--s5"}
+    last = summed_up(PastRecall(recent=tuple(read[3])), [Step(StepKind.RECENT, delimiter="--X--")])
+    assert "".join(last) == "<recent_summaries>\ns3--X--s4--X--s5\n</recent_summaries>"
+    assert {count: [chunk.summary for chunk in chunks] for count, chunks in read.items()} == {
+        3: ["s3", "s4", "s5"],
+        0: ["s3", "s4", "s5"],
+        -1: ["s1", "s2", "s3", "s4", "s5"],
+    }
 
 
 @pytest.mark.parametrize("other", [replace(GROUP, channel_id="den"), replace(GROUP, discussion="trip-2"), DIRECT], ids=str)

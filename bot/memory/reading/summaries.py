@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.domain.chat import ConversationKey
 from bot.domain.past import Chunk, ChunkState
-from bot.domain.steps import NONE_YET, Step, StepKind
+from bot.domain.steps import Step, StepKind
 from bot.memory.gate.border import Border
 from bot.ports.store import Transaction
 from bot.ports.tokens import TokenCounter
@@ -29,11 +29,6 @@ async def recent_chunks(
         within = await tx.pasts.chunks(conversation, generation, after_row=last[-1].last_row if last else after, limit=1)
         last = [*last, *(chunk for chunk in within if chunk.first_row < before and chunk.state is ChunkState.DONE)]
     return [chunk for chunk in last if chunk.first_row > after][-limit:]
-
-
-def recent_text(chunks: Sequence[Chunk], delimiter: str) -> str:
-    """Return summaries joined by the delimiter, or that there are none yet."""
-    return delimiter.join(chunk.summary for chunk in chunks) or NONE_YET
 
 
 async def summed_up(tx: Transaction, conversation: ConversationKey, readers: Sequence[Step], *, before: int) -> tuple[str, Sequence[Chunk]]:

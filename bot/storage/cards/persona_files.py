@@ -55,7 +55,7 @@ def arrival_in(data: bytes) -> Arrival:
     card = read_card(data)
     content = read_avatar(data)
     left = tuple(LeftFile(file.path, len(file.content)) for file in card.files if not content or file.path not in _icons(card))
-    return Arrival(persona_of(card), picture(content) if content else None, is_card=True, left_behind=left)
+    return Arrival(persona_of(card), picture(content) if content else None, left_behind=left)
 
 
 def lore_in(data: bytes) -> Lorebook | None:

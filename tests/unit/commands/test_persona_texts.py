@@ -14,7 +14,7 @@ def test_an_arrival_tells_sizes_and_whose_word_reaches_the_model() -> None:
     tom = replace(a_persona("tom", name="*Tom*"), lore=lore, reminder="Stay @everyone.", greetings=("Ahoy!",))
 
     said = arrived(
-        Arrival(tom, Avatar("image/png", b""), is_card=True, left_behind=(LeftFile("a.mp3", 1_900), LeftFile("b`.png", 52_000))),
+        Arrival(tom, Avatar("image/png", b""), left_behind=(LeftFile("a.mp3", 1_900), LeftFile("b`.png", 52_000))),
         a_persona(),
     )
 

@@ -62,9 +62,6 @@ async def turn(request: ChatRequest, result: str = memory_texts("en").updated) -
     return answer, str(parse_arguments(call)["newContent"])
 
 
-THIRD_OF_MAY = datetime(2026, 5, 3, tzinfo=UTC)
-
-
 def told(text: str, *, about: Person | None = None, by: Person | None = None, on: datetime = datetime(2026, 5, 3, tzinfo=UTC)) -> Memory:
     return replace(a_memory(text, subject=about), author=by or about or ADA, updated_at=on)
 

@@ -27,7 +27,6 @@ async def test_a_persona_comes_back_equal_from_each_kind_of_file(kind: FileKind)
     came = await files.read(sent((await files.write(ROSE, PICTURE, kind)).content))
 
     assert replace(came.persona, card="") == ROSE
-    assert came.is_card is (kind is not FileKind.PACK)
     assert (came.avatar is None) is (kind is FileKind.JSON)
 
 
