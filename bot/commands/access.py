@@ -65,7 +65,7 @@ class _Lists:
             return Answer(named)
         rule, other = AccessRule(way, named), AccessRule(Way.DENY if way is Way.ALLOW else Way.ALLOW, named)
         async with self.store.write() as tx:
-            known = rules_in(await tx.settings.all(*call.conversation.space))
+            known = rules_in(await tx.settings.held(*call.conversation.space))
             if rule in known:
                 return Answer(texts.listed_already(rule, call.conversation.platform))
             if len(known) >= MOST_RULES and other not in known:

@@ -82,7 +82,7 @@ class _Door:
         """Return the guests of the place that is meant. Raises Refused for one that is none."""
         here = call.conversation
         place, places = await place_meant(tx, call), places_around(here, call.category_id or await tx.places.category(here))
-        settings = await tx.settings.all(here.platform, here.space_id)
+        settings = await tx.settings.held(here.platform, here.space_id)
         at = places.index(place)
         around = guests_around(settings, places[at + 1 :])
         return _List((here.platform, here.space_id), place, guests_around(settings, places[at:]), around)

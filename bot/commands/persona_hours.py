@@ -39,7 +39,7 @@ class _Hours:
         """Show the shifts here, add one, or take those of a persona away."""
         place, setting = call.conversation, setting_at(HOURS, places_around(call.conversation)[0])
         async with self.cast.store.write() as tx:
-            shifts = shifts_in((await tx.settings.all(place.platform, place.space_id)).get(setting, ""))
+            shifts = shifts_in((await tx.settings.held(place.platform, place.space_id)).get(setting, ""))
             if "persona" in call.options:
                 persona = await self.cast.named(tx, call)
                 shifts = _changed(shifts, persona, call)

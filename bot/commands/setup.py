@@ -26,7 +26,7 @@ RIGHTS, PERSONA, SPEAK, MEMORY, HOME = "rights", "persona", "speak", "memory", "
 STEPS = (RIGHTS, PERSONA, SPEAK, MEMORY, HOME)
 IN_DIRECT = (PERSONA, HOME)
 """Steps that a direct chat has: it is read by one person, and always answered."""
-END, LEAVE, YES = "end", "leave", "yes"
+END, LEAVE = "end", "leave"
 PERSONAS_AT_ONCE = 9
 _LABEL = 40
 SUMMED_UP = frozenset({"persona use", "speak mode", "memory scope", "language", "timezone"})
@@ -75,25 +75,24 @@ class _Setup:
         is_choice = bool(value) and not value.startswith("+")
         said = await self._choose(call, step, value) if is_choice else Answer("")
         if said.confirmation is not None:
-            yes = Button(said.confirmation.label, f"setup {step} {value} {YES}")
-            return Answer(_page(step, steps, said.text), buttons=(yes, *_turns(step, steps, is_done=False)))
+            yes = replace(said.confirmation, line=f"setup {step} {value}")
+            return Answer(_page(step, steps, said.text), confirmation=yes, buttons=tuple(_turns(step, steps, is_done=False)))
         note = texts.done(said.text) if said.text else ""
         text, choices = await self._offer(call, step, int(value[1:]) if value[1:].isdecimal() and not is_choice else 1)
         return Answer(_page(step, steps, text, note), buttons=(*choices, *_turns(step, steps, is_done=is_choice)))
 
     async def _choose(self, call: CommandCall, step: str, value: str) -> Answer:
         """Run the command that a choice stands for, for the whole server, group or direct chat."""
-        word, _, agreed = value.partition(" ")
         commands: Mapping[str, tuple[str, Mapping[str, str]]] = {
             PERSONA: ("persona use", {"persona": value, "place": SERVER, "greet": "no"}),
             SPEAK: ("speak mode", {"value": value, "where": SERVER}),
-            MEMORY: ("memory scope", {"where": word}),
+            MEMORY: ("memory scope", {"where": value}),
             HOME: ("language" if value in TONGUES else "timezone", {"value": value, "where": SERVER}),
         }
         if step not in commands:
             return Answer("")
         name, options = commands[step]
-        return await self.desk.run(replace(call, path=tuple(name.split()), options=options, confirmed=agreed == YES))
+        return await self.desk.run(replace(call, path=tuple(name.split()), options=options))
 
     async def _offer(self, call: CommandCall, step: str, number: int) -> tuple[str, Sequence[Button]]:
         """Return what a step has to say beside its task, and a button for each choice."""

@@ -59,6 +59,13 @@ class SpaceSettings(Protocol):
         """Return the settings by name."""
         ...
 
+    async def held(self, platform: str, space_id: str) -> Mapping[str, str]:
+        """Return the settings by name, to change one after what they say.
+
+        No other writer that holds them goes on before the end of this transaction. A reader holds nothing.
+        """
+        ...
+
     async def everywhere(self, names: Collection[str]) -> Mapping[tuple[str, str], Mapping[str, str]]:
         """Return the settings of these names, by platform and space; spaces without any are left out."""
         ...

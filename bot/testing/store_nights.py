@@ -155,6 +155,17 @@ class SettingsContract:
         async with store.read() as tx:
             assert await tx.settings.all("discord", "10") == {"decay": "2"}
 
+    async def test_who_holds_settings_changes_them_after_what_others_have_set_meanwhile(self, store: Store) -> None:
+        async def lengthen() -> None:
+            async with store.write() as tx:
+                before = (await tx.settings.held("discord", "10")).get("list", "")
+                await tx.settings.set("discord", "10", "list", f"{before}x")
+
+        await asyncio.gather(*(lengthen() for _ in range(4)))
+
+        async with store.read() as tx:
+            assert await tx.settings.held("discord", "10") == {"list": "xxxx"}
+
     async def test_settings_of_some_names_are_found_in_every_space(self, store: Store) -> None:
         async with store.write() as tx:
             await tx.settings.set("discord", "10", "decay", "1")

@@ -95,6 +95,7 @@ class CommandTalk:
         await self._acknowledge(query)
         question = (message.chat.id, message.message_id)
         if not pressed.confirms:
+            self._reopen(question)  # what it shows from here on is another question
             await self.giver.replace(message, await self._decision(pressed, query.from_user, message), pressed)
         elif question not in self.decided:
             self.decided.append(question)
@@ -111,8 +112,13 @@ class CommandTalk:
             return await self.runner.run(parsed, asked_by_press(user, question, pressed), confirmed=pressed.confirms)
         except TelegramError:
             if pressed.confirms:
-                self.decided.remove((question.chat.id, question.message_id))
+                self._reopen((question.chat.id, question.message_id))
             raise
+
+    def _reopen(self, question: tuple[int, int]) -> None:
+        """Let a question be decided once more."""
+        if question in self.decided:
+            self.decided.remove(question)
 
     async def _acknowledge(self, query: CallbackQuery, problem: str = "") -> None:
         """Stop the button's spinning; a press that is too old for that is carried out all the same."""

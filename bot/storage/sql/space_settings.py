@@ -29,6 +29,11 @@ class SqlSpaceSettings:
         rows = await self._sql.known_rows(_ALL, {"there": platform, "space": space_id})
         return {row.name: row.value for row in rows}
 
+    async def held(self, platform: str, space_id: str) -> Mapping[str, str]:
+        """Hold a space's settings, and return them."""
+        await self._sql.hold(f"settings {platform} {space_id}")
+        return await self.all(platform, space_id)
+
     async def everywhere(self, names: Collection[str]) -> Mapping[tuple[str, str], Mapping[str, str]]:
         """Return the settings of these names, by space."""
         return _by_space(await self._sql.rows(_EVERYWHERE, {"names": list(names)}))

@@ -1,5 +1,6 @@
 """Admins let further personas answer in a place, and send them away again."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -87,6 +88,21 @@ async def test_members_invite_nobody_and_everybody_may_in_their_own_chat() -> No
         assert await here(bot) == ["iris"]
         assert bot.replies == ["**Rose**\nAhoy.", "**Rose**\nArr."]
     assert "admin" in refused.text
+
+
+@pytest.mark.parametrize("again", [pytest.param("dismiss", id="went"), pytest.param("schedule", id="hours")])
+async def test_what_several_admins_change_at_once_is_all_kept(store_url: str, again: str) -> None:
+    crowd = [a_persona(f"p{number}", name=f"P{number}") for number in range(1, 5)]
+    line = {"dismiss": "dismiss {}", "schedule": "schedule {} 22:00 06:00 UTC"}[again]
+    async with make_bot(ScriptedModel(), personas=[a_persona(), *crowd], database=store_url) as bot:
+        await asyncio.gather(*(does(bot, f"invite {persona.id} here no") for persona in crowd))
+        invited = await here(bot)
+        await asyncio.gather(*(does(bot, line.format(persona.id)) for persona in crowd))
+
+        hours = await does(bot, "schedule")
+        assert sorted(invited) == ["iris", "p1", "p2", "p3", "p4"]
+        assert (await here(bot) == ["iris"]) is (again == "dismiss")
+        assert all((f"`{persona.id}`" in hours) is (again == "schedule") for persona in crowd)
 
 
 async def test_a_place_takes_a_few_guests() -> None:

@@ -82,11 +82,15 @@ async def test_rooms_share_only_after_a_question() -> None:
         question = await step(bot, "memory server")
         before = chosen(await step(bot, "memory"))
         await step(bot, "memory server yes")
-        after = chosen(await step(bot, "memory"))
+        typed = chosen(await step(bot, "memory"))
+        agreed = await bot.command("setup memory server", conversation=GROUP, admin=True, confirmed=True)
         back = chosen(await step(bot, "memory channel"))
 
-    assert question.buttons[0].line == "setup memory server yes"
-    assert (before, after, back) == (["setup memory channel"], ["setup memory server"], ["setup memory channel"])
+    assert question.confirmation is not None
+    assert question.confirmation.line == "setup memory server"
+    assert [button.line for button in question.buttons] == ["setup speak", "setup home", "setup leave"]
+    assert before == typed == back == ["setup memory channel"]
+    assert chosen(agreed) == ["setup memory server"]
 
 
 async def test_many_personas_come_a_few_at_once() -> None:

@@ -318,6 +318,28 @@ class TestConfirmation:
         assert shown.button_texts == ["Next"]
         assert telegram.sent == [shown]
 
+    async def test_a_question_that_was_decided_can_be_decided_again_after_going_on(self) -> None:
+        async def page(call: CommandCall) -> Answer:
+            if call.confirmed:
+                return Answer("Done.", buttons=(GoOn("Back", "list"),))
+            return Answer("Sure?", confirmation=Confirmation("Yes", "list"))
+
+        inbox = RecordingInbox([Command(("list",), "List", page)])
+        async with TelegramEmulator() as telegram:
+            ada = telegram.scene.person("Ada")
+            dm = telegram.scene.private(ada)
+            async with running(telegram, inbox):
+                telegram.people.says(dm, ada, "/list")
+                shown = await telegram.next_reply(dm)
+                telegram.people.presses(shown, ada, "Yes")
+                await telegram.until(lambda: shown.text == "Done.")
+                telegram.people.presses(shown, ada, "Back")
+                await telegram.until(lambda: shown.text == "Sure?")
+                telegram.people.presses(shown, ada, "Yes")
+                await telegram.until(lambda: shown.text == "Done.")
+
+        assert [call.confirmed for call in inbox.calls] == [False, True, False, True]
+
     def test_the_longest_line_fits_a_button_wherever_it_was_asked(self) -> None:
         asked_in = ConversationKey("telegram", "-1009999999999", "-1009999999999", "9999999999")
         answer = Answer("Sure?", confirmation=Confirmation("Yes", "x" * 40), buttons=(GoOn("Next", "y" * 40),))
