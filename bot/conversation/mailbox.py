@@ -1,11 +1,10 @@
 """Taking a conversation's turns: one at a time, bursts joined, what a crash left first."""
 
 import asyncio
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
-from itertools import takewhile
 
 import structlog
 
@@ -14,12 +13,13 @@ from bot.conversation.deliver import Delivery
 from bot.conversation.joining import joining
 from bot.conversation.pipeline import Pipeline
 from bot.conversation.running import MoreWasSaid, Writing, WritingHere
+from bot.conversation.work import Work, work_in
 from bot.domain.chat import CONSOLE, ConversationKey, ConversationKind, MemoryScope, audience_of, space_of
 from bot.domain.message import MessageState, OutboxEntry, ReplyTarget, StoredMessage
 from bot.domain.persona import Personas
 from bot.domain.turn import Turn
 from bot.errors import Overtaken, StoreError
-from bot.memory.company import addressee, addressees, company_in, shared_company
+from bot.memory.company import addressee, company_in
 from bot.memory.erasing.guard import guarded_in
 from bot.memory.policy import policy_of
 from bot.memory.speaking import speaking_by
@@ -45,32 +45,6 @@ JOINED_WITHIN = timedelta(seconds=20)
 """What is said later than this after an answer was begun is answered after it."""
 
 log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What is left to do in a conversation, as the store has it at one moment."""
-
-    unsent: Sequence[OutboxEntry]
-    waiting: Sequence[StoredMessage]
-    passing: frozenset[int]
-    """Rows of what was said by and to people who opted out."""
-    draft_id: str
-    """The message that shows an unfinished answer; empty when none does."""
-    personas: Mapping[int, str] = field(default_factory=dict)
-    """Who answers which row, where several personas share the place."""
-    settings: Mapping[str, str] = field(default_factory=dict)
-    """What is set for the conversation's space, where there is something to send or to answer."""
-
-    @property
-    def is_sent_alone(self) -> bool:
-        """Say whether replies are to be sent, and nothing else is to be done."""
-        return bool(self.unsent) and not (self.waiting or self.passing or self.draft_id)
-
-    @property
-    def together(self) -> Sequence[StoredMessage]:
-        """Return the first of what waits that can share an answer."""
-        return alike(self.waiting, self.passing, self.personas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,22 +88,22 @@ class Mailbox:
         while True:
             ring.clear()
             work = await self._work(conversation)
-            await self.delivery.send(work.unsent)
-            if work.passing:
+            await self.delivery.send(work.left.unsent)
+            if work.left.passing:
                 await self._let_go(conversation)
             if work.is_sent_alone and not ring.is_set():
                 return  # what has come meanwhile, or comes now, rings
-            if work.unsent:
+            if work.left.unsent:
                 continue  # what waits is looked at anew: sending may have taken long
-            if work.waiting:
+            if work.left.waiting:
                 answered = await self._answer(conversation, work, ring if begun_anew < MOST_BEGUN_ANEW else None, is_anew=begun_anew > 0)
                 begun_anew = 0 if answered else begun_anew + 1
                 if answered and answered.is_all:
                     await self.delivery.send(answered.unsent)
                     if not ring.is_set():
                         return  # what has come since the look rings, or has rung
-            elif work.draft_id:
-                await self._withdraw(conversation, work.draft_id)
+            elif work.left.draft_id:
+                await self._withdraw(conversation, work.left.draft_id)
             else:
                 return
 
@@ -147,14 +121,7 @@ class Mailbox:
 
     async def _work(self, conversation: ConversationKey) -> Work:
         async with self.store.read() as tx:
-            left = await tx.line.left(conversation)
-            settings = await tx.settings.all(conversation.platform, conversation.space_id) if left.unsent or left.waiting else {}
-            work = Work(left.unsent, left.waiting, left.passing, left.draft_id, settings=settings)
-            company = await shared_company(tx, self.personas, conversation, at=self.clock.now(), settings=settings)
-            if company is None:
-                return work
-            voiced = [replace(entry, target=replace(entry.target, voice=entry.voice)) for entry in left.unsent]
-            return replace(work, unsent=voiced, personas=await addressees(tx, company, left.waiting))
+            return await work_in(tx, self.personas, conversation, at=self.clock.now())
 
     async def _withdraw(self, conversation: ConversationKey, draft_id: str) -> None:
         """Take away an unfinished answer that nobody waits for any more."""
@@ -169,9 +136,9 @@ class Mailbox:
 
     async def _answer(self, conversation: ConversationKey, work: Work, ring: asyncio.Event | None, *, is_anew: bool) -> Answered | None:
         """Answer what waits; None when it is to be begun anew, together with what was said meanwhile. Without a ring that cannot be."""
-        with self.writing.begin(conversation, {message.author.id for message in work.waiting}) as writing:
+        with self.writing.begin(conversation, {message.author.id for message in work.left.waiting}) as writing:
             try:
-                async with acknowledged(self.store, self.pipeline.platforms, work.waiting, settings=work.settings):
+                async with acknowledged(self.store, self.pipeline.platforms, work.left.waiting, settings=work.settings):
                     answered = await self._answer_in(conversation, work, writing, ring, is_anew=is_anew)
             except MoreWasSaid:
                 return None
@@ -181,27 +148,27 @@ class Mailbox:
     async def _answer_in(
         self, conversation: ConversationKey, work: Work, writing: Writing, ring: asyncio.Event | None, *, is_anew: bool
     ) -> Answered:
-        if work.waiting[0].kind is ConversationKind.GROUP:
+        if work.left.waiting[0].kind is ConversationKind.GROUP:
             work = await self._burst(conversation, work)
         waiting = work.together
         writing.people = frozenset(message.author.id for message in waiting)
         turn, store = await self._begin(conversation, waiting[:MOST_JOINED], counts=not is_anew)
-        turn = replace(turn, draft_id=work.draft_id)
-        if waiting[0].id in work.passing:
+        turn = replace(turn, draft_id=work.left.draft_id)
+        if work.is_passing(waiting[0]):
             turn = passing_turn(turn)
         async with joining(ring, partial(self._has_more, turn), writing):
             unsent = await self._take(replace(self.pipeline, store=store), turn, writing, attempts=waiting[0].attempts)
-        return Answered(unsent, is_all=bool(unsent) and not work.passing and len(work.waiting) == min(len(waiting), MOST_JOINED))
+        return Answered(unsent, is_all=bool(unsent) and not work.left.passing and len(work.left.waiting) == min(len(waiting), MOST_JOINED))
 
     async def _has_more(self, turn: Turn) -> bool:
         """Say whether something waits that belongs to a turn which has not thought for long. A terminal shows each word at once."""
         if turn.goes_on or turn.conversation.platform == CONSOLE or self.clock.now() - turn.started_at > JOINED_WITHIN:
             return False
         work = await self._work(turn.conversation)
-        together = work.together[:MOST_JOINED] if work.waiting else ()
+        together = work.together[:MOST_JOINED]
         if not together or work.personas.get(together[0].id, turn.persona.id) != turn.persona.id:
             return False
-        return (together[0].id in work.passing) is turn.is_passing and together[-1].id > turn.addressed.id
+        return work.is_passing(together[0]) is turn.is_passing and together[-1].id > turn.addressed.id
 
     async def _take(self, pipeline: Pipeline, turn: Turn, writing: Writing, *, attempts: int) -> Sequence[OutboxEntry]:
         follow(turn.addressed.id, turn.addressed.sent_at)
@@ -221,13 +188,13 @@ class Mailbox:
     async def _burst(self, conversation: ConversationKey, work: Work) -> Work:
         """Return what waits once nobody has written for a burst window, or after a few windows at the latest."""
         for _ in range(LONGEST_BURST):
-            quiet = (self.clock.now() - work.waiting[-1].sent_at).total_seconds()
+            quiet = (self.clock.now() - work.left.waiting[-1].sent_at).total_seconds()
             pause = self.burst_seconds - max(quiet, 0.0)
             if pause <= 0:
                 break
             await self.clock.sleep(pause)
             more = await self._work(conversation)
-            work = more if more.waiting else work
+            work = more if more.left.waiting else work
         return work
 
     async def _begin(self, conversation: ConversationKey, waiting: Sequence[StoredMessage], *, counts: bool) -> tuple[Turn, Store]:
@@ -272,23 +239,6 @@ class CountedFailure:
         if isinstance(problem, Exception) and not isinstance(problem, (MoreWasSaid, Overtaken, StoreError)):
             async with self.store.write() as tx:
                 await tx.messages.count_attempt(self.rows, weight=FAILURE - 1)
-
-
-def alike(waiting: Sequence[StoredMessage], passing: Collection[int], personas: Mapping[int, str] | None = None) -> Sequence[StoredMessage]:
-    """Return the first of the messages that wait which can share an answer. `personas` says, by row, which persona answers it.
-
-    Those of people who opted out share none with others', those to two personas share none, and who asks the persona to go on says
-    nothing that could be answered beside.
-    """
-    answering, is_passing = personas or {}, waiting[0].id in passing
-    if waiting[0].asks_to_go_on:
-        return waiting[:1]
-
-    def is_like_the_first(message: StoredMessage) -> bool:
-        is_for_the_same = answering.get(message.id) == answering.get(waiting[0].id)
-        return (message.id in passing) is is_passing and is_for_the_same and not message.asks_to_go_on
-
-    return list(takewhile(is_like_the_first, waiting))
 
 
 def passing_turn(turn: Turn) -> Turn:
