@@ -166,10 +166,12 @@ class LoginRefused(PlatformError):
 class DeliveryDelayed(PlatformError):
     """The platform asks to wait, or could not be reached just now."""
 
-    def __init__(self, problem: str, *, retry_after: float) -> None:
+    def __init__(self, problem: str, *, retry_after: float, everywhere: bool = False) -> None:
         super().__init__(problem)
         self.retry_after = retry_after
         """Seconds."""
+        self.everywhere = everywhere
+        """Whether nothing else would leave for the platform either."""
 
 
 class DeliveryRefused(PlatformError):

@@ -7,6 +7,7 @@ from dataclasses import replace
 import structlog
 
 from bot.conversation.long_answer import beginning, file_of
+from bot.conversation.reach import Reach
 from bot.conversation.voices import name_before
 from bot.domain.chat import ConversationKey
 from bot.domain.message import MessageState, OutboxEntry, Part, ReplyTarget
@@ -22,6 +23,8 @@ STOP_SECONDS = 2.0
 """How long a stop waits for a part that is on its way."""
 LONGEST_WAIT = 300.0
 """Seconds between two tries, whatever a platform asks for."""
+PATIENCE = 4.0
+"""Seconds that a part may wait in place; what must wait longer gives its place to others."""
 
 log = structlog.get_logger(__name__)
 
@@ -38,9 +41,10 @@ class Delivery:
         self._watch = watch
         self._platforms = platforms
         self._clock = clock
+        self._reach = Reach(clock)
 
     async def send(self, entries: Sequence[OutboxEntry]) -> None:
-        """Send replies that were just read, in order, however long their platform is out of reach."""
+        """Send replies that were just read, in order. Raises DeliveryDelayed when one cannot leave for longer than a moment."""
         for place, entry in enumerate(entries):
             platform = self._platforms.get(entry.target.conversation.platform)
             if platform is not None:
@@ -54,6 +58,10 @@ class Delivery:
     def serves(self, conversation: ConversationKey) -> bool:
         """Say whether the conversation's platform is one of ours."""
         return conversation.platform in self._platforms
+
+    def expect(self, conversation: ConversationKey) -> None:
+        """Return where an answer could leave. Raises DeliveryDelayed while the platform is known to be out of reach."""
+        self._reach.expect(conversation.platform)
 
     async def _send(self, platform: Platform, entry: OutboxEntry, *, is_fresh: bool) -> None:
         """Send the parts of a reply. One that was read just now stands in the outbox; later it is looked at before each part."""
@@ -97,18 +105,39 @@ class Delivery:
         await self._mark(entry, sent + 1, message_id, done=sent + 1 == len(parts))
 
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
+        """Send a part and return its id; short waits that the platform asks for are waited out. Raises DeliveryDelayed."""
+        waited = 0.0
         while True:
             try:
-                if isinstance(platform, FileDelivery) and _goes_as_file(platform, entry):
-                    return await self._send_file(platform, entry, part)
-                target, draft_id = (entry.target, entry.draft_id) if index == 0 else (entry.follow_up, "")
-                return await platform.send(target, part, nonce=f"{entry.id}-{index}", draft_id=draft_id)
+                return await self._try_part(platform, entry, part, index)
             except DeliveryDelayed as delay:
                 wait = min(delay.retry_after, LONGEST_WAIT)
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 self._watch.metrics.delivery_waited(platform.name, wait)
+                waited += wait
+                if delay.everywhere or waited > PATIENCE:
+                    raise DeliveryDelayed(str(delay), retry_after=waited) from delay
                 await self._clock.sleep(wait)
                 await self._expect(entry, index)
+
+    async def _try_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
+        """Send a part once, and learn from that whether the platform is in reach."""
+        self._reach.begin(platform.name)
+        try:
+            if isinstance(platform, FileDelivery) and _goes_as_file(platform, entry):
+                message_id = await self._send_file(platform, entry, part)
+            else:
+                target, draft_id = (entry.target, entry.draft_id) if index == 0 else (entry.follow_up, "")
+                message_id = await platform.send(target, part, nonce=f"{entry.id}-{index}", draft_id=draft_id)
+        except DeliveryDelayed as delay:
+            if delay.everywhere:
+                raise self._reach.lost(entry.target.conversation, delay) from delay
+            raise
+        except DeliveryRefused:
+            self._reach.found(platform.name)
+            raise
+        self._reach.found(platform.name)
+        return message_id
 
     async def _send_file(self, platform: FileDelivery, entry: OutboxEntry, part: Part) -> str:
         """Send a reply as a file; what people saw of it while it was written goes only when they have that."""

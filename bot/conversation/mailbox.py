@@ -76,9 +76,13 @@ class Mailbox:
     watch: Watch = NO_WATCH
 
     async def take_turns(self, conversation: ConversationKey) -> None:
-        """Send what is decided and answer what waits, until there is nothing left. Exactly one runs for a conversation at a time."""
+        """Send what is decided and answer what waits, until there is nothing left. Exactly one runs for a conversation at a time.
+
+        Raises DeliveryDelayed, without beginning an answer, when none could leave for the platform.
+        """
         if not self.delivery.serves(conversation):
             return
+        self.delivery.expect(conversation)
         follow(0)
         with self.queue.rings(conversation) as ring:
             await self._take_all(conversation, ring)

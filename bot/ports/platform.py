@@ -230,11 +230,12 @@ class Platform(Protocol):
         ...
 
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
-        """Send one part and return the platform's id of it. Waits until the platform is connected.
+        """Send one part and return the platform's id of it. Waits a few seconds for a connection that is being made.
 
         The first part of an answer carries `target.reply_to`; nobody but its author is notified. With the id of a message that
         shows a draft, that message becomes the part; where it is gone, the part is sent anew. A platform that can refuse doubles
-        sends a `nonce` (at most 25 characters) once. Raises `DeliveryDelayed` or `DeliveryRefused`.
+        sends a `nonce` (at most 25 characters) once. Raises `DeliveryRefused`, or `DeliveryDelayed`, which says whether only this
+        has to wait or all that would leave for the platform.
         """
         ...
 

@@ -16,7 +16,8 @@ class TurnQueue(Protocol):
     """Rings for conversations that have something to do. It holds no truth: the store does.
 
     At most one `take_turns` runs for a conversation at a time, different conversations run in parallel up to a limit. A ring
-    during a run leads to one more run after it. A `take_turns` that raises is logged and does not stop the others.
+    during a run leads to one more run after it. A `take_turns` that raises is logged and does not stop the others. One that raises
+    DeliveryDelayed runs again when its time has come, not before, and takes up no room meanwhile.
     """
 
     async def ring(self, conversation: ConversationKey) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 import structlog
 
 from bot.domain.chat import ConversationKey
+from bot.errors import DeliveryDelayed
 from bot.ports.clock import Clock
 from bot.ports.queue import TakeTurns
 from bot.ports.store import Transaction
@@ -94,7 +95,13 @@ class InProcessQueue:
         self._again.add(conversation)
         while conversation in self._again:
             self._again.discard(conversation)
-            if await self._look(conversation, take_turns):
+            try:
+                is_done = await self._look(conversation, take_turns)
+            except DeliveryDelayed as delay:
+                self._again.add(conversation)
+                await self._clock.sleep(delay.retry_after)
+                continue
+            if is_done:
                 pause = FIRST_PAUSE
                 continue
             self._again.add(conversation)
@@ -108,11 +115,13 @@ class InProcessQueue:
             self._quiet.set()
 
     async def _look(self, conversation: ConversationKey, take_turns: TakeTurns) -> bool:
-        """Take turns once; False when that failed."""
+        """Take turns once; False when that failed. Raises DeliveryDelayed when what comes of it has to wait."""
         with on_turn(self._turns.pop(conversation, 0)):
             try:
                 async with self._places[conversation.platform]:
                     await take_turns(conversation)
+            except DeliveryDelayed:
+                raise
             except Exception:
                 log.exception("turn_failed", platform=conversation.platform)
                 return False

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from bot.domain.chat import ConversationKey
+from bot.errors import DeliveryDelayed
 from bot.ports.queue import TakeTurns, TurnQueue
 from bot.ports.store import Store
 
@@ -122,6 +123,21 @@ class QueueContract:
 
         assert seen.count(ONE) == 2
         assert seen.count(TWO) == 1
+
+    async def test_look_whose_answer_has_to_wait_is_repeated_when_its_time_has_come(self, queue: TurnQueue) -> None:
+        seen: list[ConversationKey] = []
+
+        async def look(conversation: ConversationKey) -> None:
+            seen.append(conversation)
+            if seen.count(ONE) == 1 and conversation == ONE:
+                await queue.ring(ONE)
+                raise DeliveryDelayed("not now", retry_after=0.05)
+
+        async with serving(queue, look):
+            await queue.ring(ONE)
+            await queue.idle()
+
+        assert 2 <= seen.count(ONE) <= 3
 
     async def test_what_is_asked_in_a_transaction_is_looked_at_after_its_commit(self, queue: TurnQueue, store: Store) -> None:
         seen: list[bool] = []

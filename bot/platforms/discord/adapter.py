@@ -17,7 +17,7 @@ from bot.domain.chat import DISCORD, ConversationKey, ConversationKind
 from bot.domain.command import AnswerFile
 from bot.domain.message import Attachment, Part, ReplyTarget
 from bot.domain.text import one_line, utf16_length
-from bot.errors import DeliveryRefused, FileUnavailable
+from bot.errors import DeliveryDelayed, DeliveryRefused, FileUnavailable
 from bot.platforms.alongside import alongside
 from bot.platforms.discord.connection import Connection
 from bot.platforms.discord.convert import channel_id_of, is_public
@@ -138,11 +138,14 @@ class DiscordPlatform:
 
     async def shows_voice(self, target: ReplyTarget, picture: GetPicture) -> bool:
         """Say whether the target's voice speaks under its own name and picture there: a webhook is made for it where the bot may."""
-        return await (await self._connected()).voices.ready(target, picture)
+        try:
+            return await (await self._reached()).voices.ready(target, picture)
+        except DeliveryDelayed:
+            return False
 
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:
-        """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
-        connection = await self._connected()
+        """Send one part and return its id; waits a moment for the bot to be logged in. Raises DeliveryDelayed or DeliveryRefused."""
+        connection = await self._reached()
         part = await self._with_emoji(connection, target, part)
         async with self._naming_missing_rights(target):
             if draft_id and await self._rewritten(connection, target, part, draft_id):
@@ -157,7 +160,7 @@ class DiscordPlatform:
 
     async def send_file(self, target: ReplyTarget, file: AnswerFile, text: str, *, nonce: str = "") -> str:
         """Send a file below some Markdown and return the message's id. Raises DeliveryDelayed or DeliveryRefused."""
-        connection, part = await self._connected(), next(iter(self.parts(text)), Part(""))
+        connection, part = await self._reached(), next(iter(self.parts(text)), Part(""))
         nonce = nonce or f"file-{target.reply_to}"
         async with self._naming_missing_rights(target):
             if sent := await connection.voices.say(target, part.text, nonce=nonce, file=partial(upload_of, file)):
@@ -166,7 +169,7 @@ class DiscordPlatform:
 
     async def rename(self, conversation: ConversationKey, name: str) -> None:
         """Call the bot so in a server; an empty name gives its own back. Raises DeliveryDelayed or DeliveryRefused."""
-        await rename(await self._connected(), conversation, name, self._tuning)
+        await rename(await self._reached(), conversation, name, self._tuning)
 
     async def react(self, target: ReplyTarget, emoji: str) -> None:
         """Put a reaction to the message that is replied to."""
@@ -195,7 +198,7 @@ class DiscordPlatform:
         return message_id
 
     async def _edit(self, target: ReplyTarget, message_id: str, part: Part) -> None:
-        connection = await self._connected()
+        connection = await self._reached()
         part = await self._with_emoji(connection, target, part)
         if not await self._rewritten(connection, target, part, message_id):
             raise DeliveryRefused("The message that showed the answer is gone.")
@@ -220,6 +223,14 @@ class DiscordPlatform:
 
     async def _type(self, target: ReplyTarget) -> None:
         await type_on(await self._connected(), target, self._tuning)
+
+    async def _reached(self) -> Connection:
+        """Return the connection, or one that comes about in a moment. Raises DeliveryDelayed."""
+        try:
+            async with asyncio.timeout(self._tuning.connect_seconds):
+                return await self._connected()
+        except TimeoutError:
+            raise DeliveryDelayed("Discord is out of reach.", retry_after=self._tuning.outage_seconds, everywhere=True) from None
 
     async def _connected(self) -> Connection:
         while self._connection is None or not self._usable.is_set():

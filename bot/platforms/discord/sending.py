@@ -107,7 +107,9 @@ async def delivering(tuning: Tuning) -> AsyncIterator[None]:
     except discord.RateLimited as problem:
         raise DeliveryDelayed("Discord asks to wait.", retry_after=problem.retry_after) from problem
     except OUT_OF_REACH as problem:
-        raise DeliveryDelayed(f"Discord is out of reach: {type(problem).__name__}.", retry_after=tuning.outage_seconds) from problem
+        raise DeliveryDelayed(
+            f"Discord is out of reach: {type(problem).__name__}.", retry_after=tuning.outage_seconds, everywhere=True
+        ) from problem
 
 
 async def type_on(client: discord.Client, target: ReplyTarget, tuning: Tuning) -> None:
@@ -153,11 +155,11 @@ def _refuses_the_reference(problem: discord.HTTPException) -> bool:
 
 def _delivery_problem(problem: discord.HTTPException, tuning: Tuning) -> DeliveryDelayed | DeliveryRefused:
     if problem.status == 429:
-        return DeliveryDelayed("Discord takes nothing from this address for a while.", retry_after=BAN_SECONDS)
+        return DeliveryDelayed("Discord takes nothing from this address for a while.", retry_after=BAN_SECONDS, everywhere=True)
     if problem.status == 401:
-        return DeliveryDelayed("Discord does not take the token any more.", retry_after=BAN_SECONDS)
+        return DeliveryDelayed("Discord does not take the token any more.", retry_after=BAN_SECONDS, everywhere=True)
     if problem.status >= 500:
-        return DeliveryDelayed(f"Discord has an outage ({problem.status}).", retry_after=tuning.outage_seconds)
+        return DeliveryDelayed(f"Discord has an outage ({problem.status}).", retry_after=tuning.outage_seconds, everywhere=True)
     return DeliveryRefused(
         f"Discord refuses the message ({problem.status}, code {problem.code}). {REMEDIES.get(problem.code, problem.text)}"
     )

@@ -17,6 +17,8 @@ class Tuning:
     """For one REST request, its rate limits included."""
     acknowledge_seconds: float = 1.5
     """Before a command that is still working asks for more time; Discord gives three."""
+    connect_seconds: float = 3.0
+    """For a connection to come about, before what is to be sent is put off."""
     outage_seconds: float = 5.0
     """Before a message that Discord did not take is sent again."""
     first_wait: float = 1.0

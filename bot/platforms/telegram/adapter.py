@@ -13,7 +13,7 @@ from telegram.error import InvalidToken, TelegramError
 from bot.domain.chat import TELEGRAM, ConversationKey, ConversationKind
 from bot.domain.command import AnswerFile
 from bot.domain.message import Attachment, Part, ReplyTarget
-from bot.errors import DeliveryRefused, FileUnavailable, LoginRefused
+from bot.errors import DeliveryDelayed, DeliveryRefused, FileUnavailable, LoginRefused
 from bot.platforms.alongside import alongside
 from bot.platforms.growing import GrowingMessage, NoDraft
 from bot.platforms.operator import tell_terminal
@@ -133,8 +133,8 @@ class TelegramPlatform:
         return split(render(text))
 
     async def send(self, target: ReplyTarget, part: Part, *, nonce: str, draft_id: str = "") -> str:  # noqa: ARG002 - Telegram has no key that stops doubles
-        """Send one part and return its id; waits until the bot is logged in. Raises DeliveryDelayed or DeliveryRefused."""
-        sender, place = await self._ready(), place_of(target)
+        """Send one part and return its id; waits a moment for the bot to be logged in. Raises DeliveryDelayed or DeliveryRefused."""
+        sender, place = await self._reached(), place_of(target)
         try:
             if draft_id and await sender.rewrite(place, part, int(draft_id)):
                 return draft_id
@@ -147,7 +147,7 @@ class TelegramPlatform:
     async def send_file(self, target: ReplyTarget, file: AnswerFile, text: str, *, nonce: str = "") -> str:  # noqa: ARG002 - Telegram has no key that stops doubles
         """Send a file with some Markdown and return the message's id. Raises DeliveryDelayed or DeliveryRefused."""
         try:
-            message = await (await self._ready()).send_file(place_of(target), file, next(iter(self.parts(text)), None))
+            message = await (await self._reached()).send_file(place_of(target), file, next(iter(self.parts(text)), None))
         except TelegramError as error:
             raise delivery_error(error, self._tuning) from None
         return str(message.message_id)
@@ -193,11 +193,19 @@ class TelegramPlatform:
 
     async def _edit(self, target: ReplyTarget, message_id: str, part: Part) -> None:
         try:
-            is_there = await (await self._ready()).rewrite(place_of(target), part, int(message_id))
+            is_there = await (await self._reached()).rewrite(place_of(target), part, int(message_id))
         except TelegramError as error:
             raise delivery_error(error, self._tuning) from None
         if not is_there:
             raise DeliveryRefused("The message that showed the answer is gone.")
+
+    async def _reached(self) -> Sender:
+        """Return what sends, where the bot is logged in or will be in a moment. Raises DeliveryDelayed."""
+        try:
+            async with asyncio.timeout(self._tuning.connect_seconds):
+                return await self._ready()
+        except TimeoutError:
+            raise DeliveryDelayed("Telegram is out of reach.", retry_after=self._tuning.connect_seconds, everywhere=True) from None
 
     async def _ready(self) -> Sender:
         while self._sender is None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from telegram.error import BadRequest, Conflict, Forbidden, InvalidToken, TelegramError
 
 from bot.errors import DeliveryDelayed, DeliveryRefused, PlatformError
+from bot.platforms.telegram.request import Flooded
 from bot.platforms.telegram.tuning import Tuning
 
 OTHER_PROGRAM = (
@@ -33,8 +34,8 @@ def delivery_error(error: TelegramError, tuning: Tuning) -> PlatformError:
         known = next((words for said, words in _IN_WORDS.items() if said in error.message.casefold()), "")
         return DeliveryRefused(known or f"Telegram does not take it: {error.message}")
     if isinstance(error, InvalidToken):
-        return DeliveryDelayed(NOT_LOGGED_IN, retry_after=tuning.longest_wait)
-    return DeliveryDelayed(described(error), retry_after=tuning.wait_after(1, error))
+        return DeliveryDelayed(NOT_LOGGED_IN, retry_after=tuning.longest_wait, everywhere=True)
+    return DeliveryDelayed(described(error), retry_after=tuning.wait_after(1, error), everywhere=not isinstance(error, Flooded))
 
 
 def described(error: TelegramError) -> str:

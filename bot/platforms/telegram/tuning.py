@@ -17,6 +17,8 @@ class Tuning:
 
     poll: float = 30.0
     """How long Telegram keeps a request for updates open when there are none."""
+    connect_seconds: float = 3.0
+    """For the bot to be logged in, before what is to be sent is put off."""
     first_wait: float = 1.0
     longest_wait: float = 60.0
     """Between two tries that Telegram did not ask to space."""

@@ -1,6 +1,7 @@
 """A TurnQueue over any number of processes."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,7 @@ from procrastinate import BaseRetryStrategy, RetryDecision
 from procrastinate.jobs import Job
 
 from bot.domain.chat import ConversationKey, MemoryScope, parse_key, parse_scope
+from bot.errors import DeliveryDelayed
 from bot.ports.queue import LookAtScope, TakeTurns
 from bot.ports.store import Transaction
 from bot.ports.trail import on_turn, turn_here
@@ -24,6 +26,8 @@ NIGHT = Lane("night", priority=0)
 
 _ASK = for_driver(ASK)
 _IDLE_PAUSE = 0.02
+SPREAD = 1.5
+"""Answers that wait for the same platform come back over a time half as long as the wait, and not all at once."""
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +37,7 @@ class LetGo(Exception):
 
 
 class BackOff(BaseRetryStrategy):
-    """Repeats a look that failed, later each time. Its lock keeps other looks at the same away meanwhile."""
+    """Repeats a look that failed, later each time, or whose answer has to wait. Its lock keeps other looks there away meanwhile."""
 
     def __init__(self, pacing: Pacing) -> None:
         self._pacing = pacing
@@ -42,7 +46,10 @@ class BackOff(BaseRetryStrategy):
         """Return when to look again: at once where the look was cut off by a stop."""
         if not isinstance(exception, Exception) or isinstance(exception, LetGo):
             return RetryDecision()
-        pause = min(self._pacing.first_pause * 2 ** min(job.attempts, 20), self._pacing.longest_pause)
+        if isinstance(exception, DeliveryDelayed):
+            pause = exception.retry_after * random.uniform(1.0, SPREAD)
+        else:
+            pause = min(self._pacing.first_pause * 2 ** min(job.attempts, 20), self._pacing.longest_pause)
         return RetryDecision(retry_at=datetime.now(UTC) + timedelta(seconds=pause))
 
 
@@ -106,6 +113,8 @@ class LaneQueue:
                 log.exception("look_failed", lane=self._lane.name)
                 raise
             raise LetGo from None
+        except DeliveryDelayed:
+            raise
         except Exception:
             log.exception("look_failed", lane=self._lane.name)
             raise

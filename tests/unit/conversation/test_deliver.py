@@ -43,7 +43,7 @@ async def test_what_another_process_has_sent_meanwhile_is_not_sent_again() -> No
         async with bot.store.read() as tx:
             unsent = await tx.outbox.unsent(DIRECT)
         bot.platform.slow_sends = asyncio.Event()
-        bot.platform.faults = [DeliveryDelayed("slow down", retry_after=7.0)]
+        bot.platform.faults = [DeliveryDelayed("slow down", retry_after=3.0)]
         sending = asyncio.create_task(Delivery(bot.store, {"discord": bot.platform}, bot.clock).send(unsent))
         await bot.platform.sending.wait()
         async with bot.store.write() as tx:
