@@ -8,10 +8,10 @@ from bot.commands.persona_places import GREET, PLACE, greets, place_meant
 from bot.domain.casting import GUESTS, MOST_GUESTS, guests_around, guests_text
 from bot.domain.chat import ConversationKind
 from bot.domain.command import Answer, Command, CommandCall, Option, WhoMay
-from bot.domain.message import ReplyTarget, Voice
+from bot.domain.message import Byline, ReplyTarget
 from bot.domain.persona import Avatar, Persona
 from bot.domain.placement import WHOLE_SPACE, places_around, setting_at
-from bot.ports.platform import Voices
+from bot.ports.platform import Bylines
 from bot.ports.queue import TurnQueue
 from bot.ports.store import Transaction
 
@@ -89,11 +89,11 @@ class _Door:
 
     async def _shows(self, call: CommandCall, persona: Persona) -> bool:
         """Say whether people see there who speaks, or the platform never shows it otherwise than by a name above the answer."""
-        target = ReplyTarget(call.conversation, call.kind, voice=Voice(persona.id, persona.name))
+        target = ReplyTarget(call.conversation, call.kind, byline=Byline(persona.id, persona.name))
 
         async def picture() -> Avatar | None:
             async with self.cast.store.read() as tx:
                 return await tx.personas.avatar(call.conversation.platform, call.conversation.space_id, persona.id)
 
         platforms = self.reach(call.conversation.platform) if call.kind is ConversationKind.GROUP else ()
-        return all([await platform.shows_voice(target, picture) for platform in platforms if isinstance(platform, Voices)])
+        return all([await platform.shows_byline(target, picture) for platform in platforms if isinstance(platform, Bylines)])

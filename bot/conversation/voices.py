@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from bot.domain.message import ReplyTarget, Voice
+from bot.domain.message import Byline, ReplyTarget
 from bot.domain.persona import Avatar
 from bot.domain.text import one_line
-from bot.ports.platform import Draft, Platform, Voices
+from bot.ports.platform import Bylines, Draft, Platform
 from bot.ports.store import Store
 
 LONGEST_NAME = 80
@@ -22,23 +22,23 @@ class PictureOf:
 
     async def __call__(self) -> Avatar | None:
         """Return the picture that the target's space gave the persona that speaks."""
-        place, voice = self.target.conversation, self.target.voice
-        if voice is None:
+        place, byline = self.target.conversation, self.target.byline
+        if byline is None:
             return None
         async with self.store.read() as tx:
-            return await tx.personas.avatar(place.platform, place.space_id, voice.persona_id)
+            return await tx.personas.avatar(place.platform, place.space_id, byline.persona_id)
 
 
 async def name_before(store: Store, platform: Platform, target: ReplyTarget) -> str:
     """Return what has to stand before an answer; nothing where one persona speaks alone, or the platform shows who it is."""
-    if target.voice is None or (isinstance(platform, Voices) and await platform.shows_voice(target, PictureOf(store, target))):
+    if target.byline is None or (isinstance(platform, Bylines) and await platform.shows_byline(target, PictureOf(store, target))):
         return ""
-    return bold_name(target.voice)
+    return bold_name(target.byline)
 
 
-def bold_name(voice: Voice) -> str:
+def bold_name(byline: Byline) -> str:
     """Return a persona's name as a line of its own."""
-    return f"**{_MARKUP.sub(_escaped, one_line(voice.name, LONGEST_NAME))}**\n"
+    return f"**{_MARKUP.sub(_escaped, one_line(byline.name, LONGEST_NAME))}**\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,5 +56,5 @@ async def work_in(tx: Transaction, personas: Personas, conversation: Conversatio
     company = await shared_company(tx, personas, conversation, at=at, settings=settings)
     if company is None:
         return Work(left, settings=settings)
-    voiced = [replace(entry, target=replace(entry.target, voice=entry.voice)) for entry in left.unsent]
-    return Work(replace(left, unsent=voiced), await addressees(tx, company, left.waiting), settings)
+    signed = [replace(entry, target=replace(entry.target, byline=entry.byline)) for entry in left.unsent]
+    return Work(replace(left, unsent=signed), await addressees(tx, company, left.waiting), settings)

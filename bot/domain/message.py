@@ -190,11 +190,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class Byline:
     """Whose line an answer is: a persona, by its id and by the name that people see."""
 
     persona_id: str
     name: str
+
+
+Voice = Byline
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +207,7 @@ class ReplyTarget:
     conversation: ConversationKey
     kind: ConversationKind
     reply_to: str = ""
-    voice: Voice | None = None
+    byline: Byline | None = None
     """Who speaks, where several personas share the place and people are to see which one it is."""
 
 
@@ -222,7 +225,7 @@ class OutboxEntry:
     """The platform's id of the message that showed it while it was written, if one did."""
     as_file: bool = False
     """It goes as a file with its beginning above it, where the platform has files."""
-    voice: Voice | None = field(default=None, compare=False)
+    byline: Byline | None = field(default=None, compare=False)
     """Who says it, as it was when it was decided; known when it is read."""
 
     @property

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.chat import ConversationKey, ConversationKind, MemoryScope
-from bot.domain.message import MessageState, Person, ReplyTarget, StoredMessage, Voice
+from bot.domain.message import Byline, MessageState, Person, ReplyTarget, StoredMessage
 from bot.domain.model import Usage
 from bot.domain.persona import Persona
 from bot.domain.speaking import USUAL, Speaking
@@ -25,7 +25,7 @@ class Turn:
     """The platform's id of the message that shows its unfinished answer, if one does."""
     speaking: Speaking = USUAL
     """What the admins there have set of how it speaks."""
-    voice: Voice | None = None
+    byline: Byline | None = None
     """The persona as people are to see it, where several share the place."""
 
     @property
@@ -68,7 +68,7 @@ class Turn:
         """Return where the answer goes: in place, in reply to the message."""
         asking = self.addressed
         reply_to = asking.quote.message_id if self.goes_on and asking.quote else asking.message_id
-        return ReplyTarget(self.conversation, self.kind, reply_to, self.voice)
+        return ReplyTarget(self.conversation, self.kind, reply_to, self.byline)
 
     @property
     def goes_on(self) -> bool:

@@ -15,7 +15,7 @@ from bot.domain.command import (
     WhoMay,
 )
 from bot.domain.extension import PromptSection, Tool, ToolContext
-from bot.domain.message import Attachment, IncomingMessage, MessageEdit, Part, Person, Quote, ReplyTarget, StoredMessage, Voice
+from bot.domain.message import Attachment, Byline, IncomingMessage, MessageEdit, Part, Person, Quote, ReplyTarget, StoredMessage
 from bot.domain.model import ChatMessage, ChatRequest, Finished, FinishReason, Image, ModelEvent, TextDelta, ToolCallDelta, Usage
 from bot.domain.persona import Avatar, Persona
 from bot.domain.tool import JsonValue, ToolSpec
@@ -40,6 +40,7 @@ __all__ = [
     "Attachment",
     "Avatar",
     "Button",
+    "Byline",
     "ChatMessage",
     "ChatModel",
     "ChatRequest",
@@ -88,7 +89,6 @@ __all__ = [
     "TurnReport",
     "UploadedFile",
     "Usage",
-    "Voice",
     "WhoMay",
     "hookimpl",
 ]

@@ -124,7 +124,7 @@ class Outbox(Protocol):
         ...
 
     async def unsent(self, conversation: ConversationKey) -> Sequence[OutboxEntry]:
-        """Return the conversation's unsent replies, oldest first, each with the voice of the persona whose line it is."""
+        """Return the conversation's unsent replies, oldest first, each with the byline of the persona whose line it is."""
         ...
 
     async def unsent_conversations(self, *, limit: int | None = None) -> Sequence[ConversationKey]:

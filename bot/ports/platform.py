@@ -176,11 +176,11 @@ class FileDelivery(Protocol):
 
 
 @runtime_checkable
-class Voices(Protocol):
+class Bylines(Protocol):
     """What a platform may offer beside: it shows which of several personas speaks. Elsewhere its name stands in the answer."""
 
-    async def shows_voice(self, target: ReplyTarget, picture: GetPicture) -> bool:
-        """Say whether people see the target's voice there without its name in the text. Never raises: in doubt it is False.
+    async def shows_byline(self, target: ReplyTarget, picture: GetPicture) -> bool:
+        """Say whether people see the target's byline there without its name in the text. Never raises: in doubt it is False.
 
         It is asked before each draft and each answer, and what it says holds for what is sent to that target next.
         """

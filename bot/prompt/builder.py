@@ -186,7 +186,7 @@ def system_text(material: Material, lore: Fired = NOTHING_FIRED) -> str:
     parts = [persona_block(turn, lore), template("conduct").format(name=persona.name)]
     if turn.is_group:
         parts.append(template("group"))
-    if turn.voice is not None:
+    if turn.byline is not None:
         parts.append(template("shared").format(name=persona.name))
     if persona.memory.past:
         parts.append(template("past"))

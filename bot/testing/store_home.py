@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.domain.chat import BindingTarget, ConversationKey, ConversationKind, audience_of
 from bot.domain.erasing import ErasurePlan, OnePerson
-from bot.domain.message import Person, ReplyTarget, Voice
+from bot.domain.message import Byline, Person, ReplyTarget
 from bot.domain.persona import Avatar, MemoryPolicy, ModelChoice, Persona
 from bot.ports.store import Store
 from bot.testing.clock import START
@@ -175,4 +175,4 @@ class DraftsContract:
             assert await tx.outbox.draft(LOUNGE) == ""
             unsent = await tx.outbox.unsent(LOUNGE)
             assert unsent == [put]
-            assert [each.voice for each in unsent] == [Voice("iris", "Iris")]
+            assert [each.byline for each in unsent] == [Byline("iris", "Iris")]

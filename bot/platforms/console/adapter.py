@@ -99,7 +99,7 @@ class ConsolePlatform(Platform):
         await draft.show("")
         yield draft
 
-    async def shows_voice(self, target: ReplyTarget, picture: GetPicture) -> bool:  # noqa: ARG002 - a terminal shows no pictures
+    async def shows_byline(self, target: ReplyTarget, picture: GetPicture) -> bool:  # noqa: ARG002 - a terminal shows no pictures
         """Say whether names stand before answers: where lines are read by a program, they do not."""
         return self._terminal.interactive
 
@@ -200,7 +200,7 @@ class ConsolePlatform(Platform):
 
 def _speaker(target: ReplyTarget) -> str:
     """Return the name of who speaks, where several personas share the conversation."""
-    return target.voice.name if target.voice is not None else ""
+    return target.byline.name if target.byline is not None else ""
 
 
 def _saved(file: AnswerFile) -> str:

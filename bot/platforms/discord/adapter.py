@@ -136,10 +136,10 @@ class DiscordPlatform:
         """Return Markdown as messages of at most 2,000 UTF-16 units."""
         return [Part(part) for part in split(with_readable_formulas(text))]
 
-    async def shows_voice(self, target: ReplyTarget, picture: GetPicture) -> bool:
-        """Say whether the target's voice speaks under its own name and picture there: a webhook is made for it where the bot may."""
+    async def shows_byline(self, target: ReplyTarget, picture: GetPicture) -> bool:
+        """Say whether people see the target's byline there, with a picture: a webhook is made for it where the bot may."""
         try:
-            return await (await self._reached()).voices.ready(target, picture)
+            return await (await self._reached()).webhooks.ready(target, picture)
         except DeliveryDelayed:
             return False
 
@@ -151,9 +151,9 @@ class DiscordPlatform:
             if draft_id and await self._rewritten(connection, target, part, draft_id):
                 return draft_id
             if draft_id:
-                await self._take_away(connection, target, draft_id)  # it may be there, in another voice
-            is_promised = connection.voices.promised(target)
-            if sent := await connection.voices.say(target, part.text, nonce=nonce):
+                await self._take_away(connection, target, draft_id)  # it may be there, under another byline
+            is_promised = connection.webhooks.promised(target)
+            if sent := await connection.webhooks.say(target, part.text, nonce=nonce):
                 return sent
             part = _under_name(target, part) if is_promised else part
             return await send(connection, target, part, nonce=nonce, tuning=self._tuning)
@@ -163,7 +163,7 @@ class DiscordPlatform:
         connection, part = await self._reached(), next(iter(self.parts(text)), Part(""))
         nonce = nonce or f"file-{target.reply_to}"
         async with self._naming_missing_rights(target):
-            if sent := await connection.voices.say(target, part.text, nonce=nonce, file=partial(upload_of, file)):
+            if sent := await connection.webhooks.say(target, part.text, nonce=nonce, file=partial(upload_of, file)):
                 return sent
             return await send_file(connection, target, file, part, nonce=nonce, tuning=self._tuning)
 
@@ -204,14 +204,14 @@ class DiscordPlatform:
             raise DeliveryRefused("The message that showed the answer is gone.")
 
     async def _rewritten(self, connection: Connection, target: ReplyTarget, part: Part, message_id: str) -> bool:
-        """Put a part in a message of the target's voice, or of the bot's own; False when it is gone or another's."""
-        done = await connection.voices.rewrite(target, part, message_id)
+        """Put a part in a message under the target's byline, or of the bot's own; False when it is gone or another's."""
+        done = await connection.webhooks.rewrite(target, part, message_id)
         return await rewrite(connection, target, part, message_id=message_id, tuning=self._tuning) if done is None else done
 
     async def _take_away(self, connection: Connection, target: ReplyTarget, message_id: str) -> None:
-        """Delete a message of the bot's own, whichever voice it speaks in."""
+        """Delete a message of the bot's own, whatever its byline."""
         if not await delete(connection, target, message_id, self._tuning):
-            await connection.voices.take_away(target, message_id)
+            await connection.webhooks.take_away(target, message_id)
 
     async def _with_emoji(self, connection: Connection, target: ReplyTarget, part: Part) -> Part:
         if not may_name_emoji(part.text):
@@ -313,5 +313,5 @@ class DiscordPlatform:
 
 def _under_name(target: ReplyTarget, part: Part) -> Part:
     """Return a part under the name of who speaks, where people were to see that and cannot; one that has no room stays as it is."""
-    named = f"**{target.voice.name}**\n{part.text}" if target.voice is not None else part.text
+    named = f"**{target.byline.name}**\n{part.text}" if target.byline is not None else part.text
     return replace(part, text=named) if utf16_length(named) <= LIMIT else part

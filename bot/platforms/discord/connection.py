@@ -99,7 +99,7 @@ class Connection(discord.AutoShardedClient):
         self._reads_messages = reads_messages
         self._mentions = CommandMentions(inbox.commands)
         self._desk = Desk(inbox, tuning, self._mentions)
-        self.voices = Webhooks(self, tuning, {} if promises is None else promises)
+        self.webhooks = Webhooks(self, tuning, {} if promises is None else promises)
         self._tree = Tree(self)
         self._behind: frozenset[int] | None = None  # where something was heard before; None until that has been looked up
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)

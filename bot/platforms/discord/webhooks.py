@@ -9,7 +9,7 @@ import discord
 import structlog
 
 from bot.domain.chat import ConversationKind
-from bot.domain.message import Part, ReplyTarget, Voice
+from bot.domain.message import Byline, Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused, PlatformError
 from bot.platforms.discord.account import account_of
 from bot.platforms.discord.convert import channel_id_of
@@ -30,7 +30,7 @@ _NOTHING = discord.utils.MISSING
 WithWebhooks = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel
 MakeFile = Callable[[], discord.File]
 Promises = dict[_Key, GetPicture]
-"""The voices that people see without a name in the text, with what gives their pictures."""
+"""The bylines that people see without a name in the text, with what gives their pictures."""
 
 log = structlog.get_logger(__name__)
 
@@ -57,10 +57,10 @@ class Webhooks:
         self._asked: dict[int, object] = {}
         self._unconfirmed: set[str] = set()
         self._said: dict[str, int] = {}
-        """The last message of each voice in a conversation."""
+        """The last message of each byline in a conversation."""
 
     async def ready(self, target: ReplyTarget, picture: GetPicture) -> bool:
-        """Say whether the target's voice has a webhook in its channel, which is made if need be and looks as the persona does now."""
+        """Say whether the target's byline has a webhook in its channel, which is made if need be and looks as the persona does now."""
         is_ready = await self._prepare(target, picture)
         if is_ready:
             self._promises[_key(target)] = picture
@@ -73,12 +73,12 @@ class Webhooks:
         return _key(target) in self._promises
 
     async def say(self, target: ReplyTarget, text: str, *, nonce: str, file: MakeFile | None = None) -> str:
-        """Send a text in the target's voice and return the message's id; empty where it has no webhook.
+        """Send a text under the target's byline and return the message's id; empty where it has no webhook.
 
         Webhooks take no nonce: what was sent and not confirmed is looked for before it is sent again.
         """
         known, key = f"{target.conversation} {nonce}", _key(target)
-        voice = f"{target.conversation} {key[1]}"
+        byline = f"{target.conversation} {key[1]}"
         for _ in range(2):
             if key not in self._mouths and key in self._promises:
                 await self._prepare(target, self._promises[key])
@@ -87,7 +87,7 @@ class Webhooks:
                 return ""
             try:
                 async with delivering(self._tuning):
-                    after = max(self._said.get(voice, 0), int(target.reply_to or 0))
+                    after = max(self._said.get(byline, 0), int(target.reply_to or 0))
                     found = await self._already_sent(target, mouth, text, after) if known in self._unconfirmed else ""
                     sent = found or await self._send(target, mouth, text, file)
             except DeliveryDelayed:
@@ -102,12 +102,12 @@ class Webhooks:
                 del self._mouths[key]
             else:
                 self._unconfirmed.discard(known)
-                self._said[voice] = int(sent)
+                self._said[byline] = int(sent)
                 return sent
         return ""
 
     async def rewrite(self, target: ReplyTarget, part: Part, message_id: str) -> bool | None:
-        """Put a part in a message of the target's voice; False when that is gone or another's, None where the voice has no webhook."""
+        """Put a part in a message under the target's byline; False when that is gone or another's, None where the byline has no webhook."""
         mouth = self._mouths.get(_key(target))
         if mouth is None:
             return None
@@ -134,9 +134,9 @@ class Webhooks:
                 log.warning("discord_draft_left", problem=str(problem))
 
     async def _prepare(self, target: ReplyTarget, picture: GetPicture) -> bool:
-        """Say whether the target's voice has a webhook after all that could be done."""
-        voice, key, now = target.voice, _key(target), asyncio.get_running_loop().time()
-        if voice is None or not sayable(voice) or (key not in self._mouths and self._rests_until.get(key, 0.0) > now):
+        """Say whether the target's byline has a webhook after all that could be done."""
+        byline, key, now = target.byline, _key(target), asyncio.get_running_loop().time()
+        if byline is None or not sayable(byline) or (key not in self._mouths and self._rests_until.get(key, 0.0) > now):
             return False
         try:
             async with asyncio.timeout(self._tuning.request_seconds):
@@ -144,44 +144,44 @@ class Webhooks:
                 if channel is None or not _may_have(channel, account_of(self._client).id):
                     self._mouths.pop(key, None)
                     return False
-                await self._dress(channel, voice, picture)
+                await self._dress(channel, byline, picture)
         except (discord.DiscordException, *OUT_OF_REACH) as problem:
             self._rests_until[key] = now + self._tuning.webhook_rest
-            log.warning("discord_webhook_not_ready", place=key[0], persona=voice.persona_id, problem=type(problem).__name__)
+            log.warning("discord_webhook_not_ready", place=key[0], persona=byline.persona_id, problem=type(problem).__name__)
         return key in self._mouths
 
-    async def _dress(self, channel: WithWebhooks, voice: Voice, picture: GetPicture) -> None:
-        """Find or make the webhook of a voice, and let it look as the persona does now."""
-        key, avatar = (channel.id, voice.persona_id), await picture()
+    async def _dress(self, channel: WithWebhooks, byline: Byline, picture: GetPicture) -> None:
+        """Find or make the webhook of a byline, and let it look as the persona does now."""
+        key, avatar = (channel.id, byline.persona_id), await picture()
         content = avatar.content if avatar is not None else None
-        looks = f"{voice.name}|{hashlib.sha256(content).hexdigest() if content is not None else ''}"
-        mouth = self._mouths.get(key) or await self._find(channel, voice)
+        looks = f"{byline.name}|{hashlib.sha256(content).hexdigest() if content is not None else ''}"
+        mouth = self._mouths.get(key) or await self._find(channel, byline)
         if mouth is None:
-            self._mouths[key] = _Mouth(await self._make(channel, voice, content), looks)
+            self._mouths[key] = _Mouth(await self._make(channel, byline, content), looks)
         elif mouth.looks != looks:
-            self._mouths[key] = _Mouth(await _changed(mouth.webhook, voice, content), looks)
+            self._mouths[key] = _Mouth(await _changed(mouth.webhook, byline, content), looks)
         else:
             self._mouths[key] = mouth
 
-    async def _find(self, channel: WithWebhooks, voice: Voice) -> _Mouth | None:
+    async def _find(self, channel: WithWebhooks, byline: Byline) -> _Mouth | None:
         """Return the webhook that the bot once made for a persona."""
         me = account_of(self._client)
         for each in await channel.webhooks():
-            if each.token and each.user is not None and each.user.id == me.id and (each.name or "").endswith(_mark(voice)):
-                is_as_made = each.avatar is None and each.name == _name(voice)
-                return _Mouth(each, f"{voice.name}|" if is_as_made else None)
+            if each.token and each.user is not None and each.user.id == me.id and (each.name or "").endswith(_mark(byline)):
+                is_as_made = each.avatar is None and each.name == _name(byline)
+                return _Mouth(each, f"{byline.name}|" if is_as_made else None)
         return None
 
-    async def _make(self, channel: WithWebhooks, voice: Voice, picture: bytes | None) -> discord.Webhook:
+    async def _make(self, channel: WithWebhooks, byline: Byline, picture: bytes | None) -> discord.Webhook:
         """Make a webhook; a picture that Discord does not take is left out."""
-        reason = f"{voice.persona_id} speaks under its own name"
+        reason = f"{byline.persona_id} speaks under its own name"
         try:
-            return await channel.create_webhook(name=_name(voice), avatar=picture, reason=reason)
+            return await channel.create_webhook(name=_name(byline), avatar=picture, reason=reason)
         except (discord.HTTPException, ValueError) as problem:
             if picture is None or not _refuses_picture(problem):
                 raise
-            log.info("discord_picture_refused", persona=voice.persona_id, bytes=len(picture))
-            return await channel.create_webhook(name=_name(voice), reason=reason)
+            log.info("discord_picture_refused", persona=byline.persona_id, bytes=len(picture))
+            return await channel.create_webhook(name=_name(byline), reason=reason)
 
     async def _send(self, target: ReplyTarget, mouth: _Mouth, text: str, file: MakeFile | None) -> str:
         sent = await mouth.webhook.send(
@@ -199,7 +199,7 @@ class Webhooks:
         await mouth.webhook.edit_message(message_id, content=text, thread=_thread(target), allowed_mentions=none)
 
     def _be_silent(self, key: _Key) -> None:
-        """Let a voice rest whose name Discord does not take, though nobody knows why."""
+        """Let a byline rest whose name Discord does not take, though nobody knows why."""
         log.warning("discord_name_refused", place=key[0], persona=key[1])
         del self._mouths[key]
         self._rests_until[key] = asyncio.get_running_loop().time() + self._tuning.webhook_rest
@@ -239,14 +239,14 @@ class Webhooks:
         return channel if isinstance(channel, WithWebhooks) else None
 
 
-def sayable(voice: Voice) -> bool:
+def sayable(byline: Byline) -> bool:
     """Say whether Discord lets a webhook speak under a persona's name."""
-    name = voice.name.strip().casefold()
-    return bool(name) and name not in _NO_NAMES and not any(word in f"{name} {voice.persona_id}" for word in _NOT_IN_NAMES)
+    name = byline.name.strip().casefold()
+    return bool(name) and name not in _NO_NAMES and not any(word in f"{name} {byline.persona_id}" for word in _NOT_IN_NAMES)
 
 
 def _key(target: ReplyTarget) -> _Key:
-    return int(target.conversation.channel_id), target.voice.persona_id if target.voice is not None else ""
+    return int(target.conversation.channel_id), target.byline.persona_id if target.byline is not None else ""
 
 
 def _may_have(channel: WithWebhooks, own_id: int) -> bool:
@@ -266,34 +266,34 @@ def _refuses_name(problem: DeliveryRefused) -> bool:
     return isinstance(cause, discord.HTTPException) and cause.code == INVALID_FORM and "username" in cause.text.casefold()
 
 
-async def _changed(webhook: discord.Webhook, voice: Voice, picture: bytes | None) -> discord.Webhook:
+async def _changed(webhook: discord.Webhook, byline: Byline, picture: bytes | None) -> discord.Webhook:
     """Return a webhook with the name and picture of a persona; a picture that Discord does not take is left out."""
     try:
-        return await webhook.edit(name=_name(voice), avatar=picture)
+        return await webhook.edit(name=_name(byline), avatar=picture)
     except (discord.HTTPException, ValueError) as problem:
         if picture is None or not _refuses_picture(problem):
             raise
-        log.info("discord_picture_refused", persona=voice.persona_id, bytes=len(picture))
-        return await webhook.edit(name=_name(voice))
+        log.info("discord_picture_refused", persona=byline.persona_id, bytes=len(picture))
+        return await webhook.edit(name=_name(byline))
 
 
 def _refuses_picture(problem: Exception) -> bool:
     return isinstance(problem, ValueError) or (isinstance(problem, discord.HTTPException) and "avatar" in problem.text)
 
 
-def _mark(voice: Voice) -> str:
-    return f"({voice.persona_id})"
+def _mark(byline: Byline) -> str:
+    return f"({byline.persona_id})"
 
 
-def _name(voice: Voice) -> str:
+def _name(byline: Byline) -> str:
     """Return what a webhook is called in the server's settings: the persona's id tells it from all others."""
-    mark = _mark(voice)
-    return f"{voice.name.strip()[: LONGEST_NAME - len(mark) - 1].strip()} {mark}"
+    mark = _mark(byline)
+    return f"{byline.name.strip()[: LONGEST_NAME - len(mark) - 1].strip()} {mark}"
 
 
 def _shown(target: ReplyTarget) -> str:
-    assert target.voice is not None, "what has a webhook has a voice"
-    return target.voice.name.strip()[:LONGEST_NAME]
+    assert target.byline is not None, "what has a webhook has a byline"
+    return target.byline.name.strip()[:LONGEST_NAME]
 
 
 def _thread(target: ReplyTarget) -> discord.abc.Snowflake:

@@ -6,7 +6,7 @@ from functools import cache
 from sqlalchemy import Executable, bindparam, delete, func, insert, select, update
 
 from bot.domain.chat import ConversationKey, ConversationKind, parse_key
-from bot.domain.message import OutboxEntry, ReplyTarget, Voice
+from bot.domain.message import Byline, OutboxEntry, ReplyTarget
 from bot.storage.sql.home_tables import DraftRow
 from bot.storage.sql.session import SqlSession, insert_into, table_of
 from bot.storage.sql.tables import MessageRow, OutboxRow
@@ -69,7 +69,7 @@ class SqlOutbox:
                 message_row=row.message_row,
                 draft_id=row.draft_id,
                 as_file=row.as_file,
-                voice=Voice(row.persona_id, row.author_name) if row.persona_id else None,
+                byline=Byline(row.persona_id, row.author_name) if row.persona_id else None,
             )
             for row in await self._sql.rows(_UNSENT, {"conversation": str(conversation)})
         ]

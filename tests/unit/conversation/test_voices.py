@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.conversation.voices import bold_name
 from bot.domain.casting import GUESTS
-from bot.domain.message import Person, Quote, ReplyTarget, Role, Voice
+from bot.domain.message import Byline, Person, Quote, ReplyTarget, Role
 from bot.domain.persona import Avatar
 from bot.domain.speaking import PREFIX
 from bot.ports.platform import GetPicture
@@ -26,10 +26,10 @@ class ShowingPlatform(RecordingPlatform):
         super().__init__()
         self.pictures: list[Avatar | None] = []
 
-    async def shows_voice(self, target: ReplyTarget, picture: GetPicture) -> bool:
+    async def shows_byline(self, target: ReplyTarget, picture: GetPicture) -> bool:
         """Say so, and fetch the picture."""
         self.pictures.append(await picture())
-        return target.voice is not None
+        return target.byline is not None
 
 
 @asynccontextmanager
@@ -123,7 +123,7 @@ async def test_drafts_bear_the_name_and_a_platform_that_shows_it_gets_none() -> 
 
     assert drafts[-1] == "**Rose**\nArr, matey."
     assert bot.replies == ["Arr, matey.", "Hello."]
-    assert [sent.target.voice for sent in bot.platform.sent] == [Voice("rose", "Rose"), None]
+    assert [sent.target.byline for sent in bot.platform.sent] == [Byline("rose", "Rose"), None]
     assert showing.pictures == [Avatar("image/png", b"png")] * 2
 
 
@@ -139,7 +139,7 @@ async def test_what_another_bot_says_in_a_personas_name_makes_none_answer() -> N
 
 
 def test_a_name_cannot_break_out_of_its_line() -> None:
-    assert bold_name(Voice("x", "The *Great*\n# [One](x)")) == "**The \\*Great\\* \\# \\[One\\](x)**\n"
+    assert bold_name(Byline("x", "The *Great*\n# [One](x)")) == "**The \\*Great\\* \\# \\[One\\](x)**\n"
 
 
 async def test_a_new_answer_more_of_it_and_taking_it_back_are_of_the_persona_that_spoke() -> None:

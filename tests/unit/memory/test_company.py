@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.casting import GUESTS, guests_text
-from bot.domain.message import Person, Quote, ReplyTarget, Voice
+from bot.domain.message import Byline, Person, Quote, ReplyTarget
 from bot.domain.persona import Personas
 from bot.domain.placement import setting_at
 from bot.memory.company import Company, addressee, addressees, company_in, shared_company
@@ -56,7 +56,7 @@ async def test_guests_are_those_of_the_narrowest_place_that_has_a_list(store: Sq
         direct = await company_in(tx, CAST, DIRECT, at=START)
 
         assert await shared_company(tx, CAST, thread, at=START) is None
-        assert (await shared_company(tx, CAST, other, at=START) or direct).voice_of(ROSE) == Voice("rose", "Rose Red")
+        assert (await shared_company(tx, CAST, other, at=START) or direct).voice_of(ROSE) == Byline("rose", "Rose Red")
     assert found == [["iris", "tom"], ["iris"], ["iris", "rose"]]
     assert direct.voice_of(IRIS) is None
 

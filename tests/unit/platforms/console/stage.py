@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.domain.chat import ConversationKey, ConversationKind, console_conversation
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind
-from bot.domain.message import IncomingMessage, MessageEdit, Part, Person, ReplyTarget, StoredMessage, Voice
+from bot.domain.message import Byline, IncomingMessage, MessageEdit, Part, Person, ReplyTarget, StoredMessage
 from bot.platforms.console.adapter import ConsolePlatform
 from bot.platforms.console.terminal import Terminal
 from bot.testing.clock import FrozenClock
@@ -49,7 +49,7 @@ class ScriptedInbox:
     arrived: asyncio.Event = field(default_factory=asyncio.Event)
     hold: asyncio.Event | None = None
     """Holds a reply back, after its drafts, until it is set."""
-    voice: Voice | None = None
+    byline: Byline | None = None
     """Who speaks, where several personas share the conversation."""
 
     async def receive(self, message: IncomingMessage) -> None:
@@ -88,7 +88,7 @@ class ScriptedInbox:
 
     async def take_turns(self, platform: ConsolePlatform) -> None:
         while True:
-            target = replace(await self.turns.get(), voice=self.voice)
+            target = replace(await self.turns.get(), byline=self.byline)
             *drafts, reply = self.script.pop(0) if self.script else ("",)
             async with platform.composing(target) as growing:
                 for draft in drafts:

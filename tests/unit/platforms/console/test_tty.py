@@ -11,7 +11,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from bot.domain.command import Answer, Command, CommandCall, Option, OptionKind
-from bot.domain.message import Voice
+from bot.domain.message import Byline
 from bot.domain.persona import Avatar
 from bot.platforms.console.adapter import HINT
 from bot.platforms.console.tty import TtyTerminal
@@ -47,8 +47,8 @@ async def test_a_reply_grows_behind_the_name_of_the_persona(keys: PipeInput, cap
 async def test_of_several_personas_the_one_that_speaks_is_named(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
     keys.send_text(f"Rose?{ENTER}{CTRL_D}")
 
-    async with conversation(TtyTerminal(), ScriptedInbox([["Ar", "Arr!"]], voice=Voice("rose", "Rose"))) as stage:
-        assert await stage.platform.shows_voice(target(), no_picture)
+    async with conversation(TtyTerminal(), ScriptedInbox([["Ar", "Arr!"]], byline=Byline("rose", "Rose"))) as stage:
+        assert await stage.platform.shows_byline(target(), no_picture)
 
     assert screen(capsys).splitlines() == [HINT, "Rose: Arr!"]
 
