@@ -130,13 +130,14 @@ class ConversationInbox:
             await tx.erasures.left(platform, space_id, self.eraser.clock.now())
         log.info("space_left", platform=platform)
 
-    async def joined(self, platform: str, space_id: str) -> None:
-        """Note that the bot is in a space."""
+    async def joined(self, platform: str, *space_ids: str) -> None:
+        """Note that the bot is in spaces."""
         async with self.store.read() as tx:
-            known = {(each.platform, each.space_id) for each in await tx.erasures.departures()}
-        if (platform, space_id) in known:
+            left = {each.space_id for each in await tx.erasures.departures() if each.platform == platform}
+        if back := left.intersection(space_ids):
             async with self.store.write() as tx:
-                await tx.erasures.joined(platform, space_id)
+                for space_id in sorted(back):
+                    await tx.erasures.joined(platform, space_id)
 
     async def moved(self, platform: str, old_id: str, new_id: str) -> None:
         """Let all that is kept of a space follow it to its new id, and go on there with what waits."""

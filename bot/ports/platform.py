@@ -65,8 +65,8 @@ class Inbox(Protocol):
         """Take the news that the bot is no longer in a server or group: what is kept of it goes after some time."""
         ...
 
-    async def joined(self, platform: str, space_id: str) -> None:
-        """Take the news that the bot is in a server or group."""
+    async def joined(self, platform: str, *space_ids: str) -> None:
+        """Take the news that the bot is in servers or groups; many at once cost one look."""
         ...
 
     async def moved(self, platform: str, old_id: str, new_id: str) -> None:

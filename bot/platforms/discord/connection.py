@@ -102,6 +102,8 @@ class Connection(discord.AutoShardedClient):
         self.webhooks = Webhooks(self, tuning, {} if promises is None else promises)
         self._tree = Tree(self)
         self._behind: frozenset[int] | None = None  # where something was heard before; None until that has been looked up
+        self._noted: set[int] = set()
+        """Servers that are known to have the bot in them."""
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._reception: Reception | None = None
         self._events: set[asyncio.Task[None]] = set()
@@ -132,9 +134,8 @@ class Connection(discord.AutoShardedClient):
         """Hold back what is said until what was missed is stored, then offer the commands."""
         self._caught_up[shard_id].clear()
         try:
+            await self._note_servers(shard_id)
             await self._know_servers(shard_id)
-            for guild in (guild for guild in self.guilds if guild.shard_id == shard_id):
-                await self._inbox.joined(DISCORD, str(guild.id))
             if self._reception is not None:
                 heard = await last_heard(self._inbox)
                 self._behind = frozenset(channel_id_of(message.conversation) for message in heard)
@@ -174,11 +175,13 @@ class Connection(discord.AutoShardedClient):
         await self._inbox.joined(DISCORD, str(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Note the same of a server that comes while the bot connects."""
-        await self._inbox.joined(DISCORD, str(guild.id))
+        """Note the same of a server that was joined while the bot connected; those it was in before are noted."""
+        if guild.id not in self._noted:
+            await self._inbox.joined(DISCORD, str(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot is no longer in a server."""
+        self._noted.discard(guild.id)
         await self._inbox.left(DISCORD, str(guild.id))
 
     async def on_interaction(self, asked: Asked) -> None:
@@ -219,6 +222,12 @@ class Connection(discord.AutoShardedClient):
             known = self.get_channel(channel_id)
             channel = known if isinstance(known, Readable) else self.get_partial_messageable(channel_id, guild_id=guild_id)
             await self._reception.take_deletion(channel, message_ids)
+
+    async def _note_servers(self, shard_id: int) -> None:
+        """Note that the bot is in all servers that Discord has named, whether it describes them at once or later."""
+        named = {guild.id for guild in self.guilds if guild.shard_id == shard_id}
+        await self._inbox.joined(DISCORD, *map(str, sorted(named)))
+        self._noted |= named
 
     async def _know_servers(self, shard_id: int) -> None:
         """Wait until Discord has described the shard's servers; one that has an outage is not waited for.

@@ -39,8 +39,9 @@ class RecordingInbox:
     async def left(self, platform: str, space_id: str) -> None:
         await self.spaces.put(("left", platform, space_id))
 
-    async def joined(self, platform: str, space_id: str) -> None:
-        await self.spaces.put(("joined", platform, space_id))
+    async def joined(self, platform: str, *space_ids: str) -> None:
+        for space_id in space_ids:
+            await self.spaces.put(("joined", platform, space_id))
 
     async def moved(self, platform: str, old_id: str, new_id: str) -> None:
         self.moves.append((platform, old_id, new_id))

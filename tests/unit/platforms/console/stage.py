@@ -73,7 +73,7 @@ class ScriptedInbox:
     async def moved(self, platform: str, old_id: str, new_id: str) -> None:
         raise AssertionError("A terminal moves nowhere.")
 
-    async def joined(self, platform: str, space_id: str) -> None:
+    async def joined(self, platform: str, *space_ids: str) -> None:
         raise NotImplementedError
 
     async def run_command(self, call: CommandCall) -> Answer:
