@@ -12,19 +12,16 @@ from sqlalchemy import Connection, QueuePool, event
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.engine import URL
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import LRUCache
 
 from bot.errors import StoreError
-from bot.storage.sqlite_connection import OneTripConnection, one_trip_connection
+from bot.storage.sqlite_connection import OneTripConnection, OneTripConnections
 from bot.storage.sqlite_file import BUSY_SECONDS, explained, make_ready
 from bot.storage.sqlite_wiping import wipe_file
 
 _READERS = 4
-_LONGEST_QUEUE = 300.0
-"""Seconds that a reader waits for its turn: where hundreds speak at once, being late is better than being refused."""
 _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = NORMAL",  # a killed process loses nothing; a power cut may take the last moments, never the file
@@ -41,6 +38,9 @@ class SharedDialect(SQLiteDialect_aiosqlite):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SharedDialect)
 
+    def on_connect(self) -> None:  # type: ignore[override]
+        """Leave a new connection as it is: the functions that SQLAlchemy would add are not used."""
+
     def __hash__(self) -> int:
         return hash(SharedDialect)
 
@@ -56,12 +56,15 @@ class SqliteDatabase:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._write_lock = asyncio.Lock()
-        self._writer = _engine(path, connections=1, begin="BEGIN IMMEDIATE", pragmas=_PRAGMAS)
-        self._reader = _engine(path, connections=_READERS, begin="BEGIN", pragmas=(*_PRAGMAS, "query_only = ON"))
+        self._read_places = asyncio.Semaphore(_READERS)  # the pool's own queue refuses who waits, and forgets them when it is closed
+        self._connections = OneTripConnections()
+        self._writer = _engine(path, self._connections, at_once=1, begin="BEGIN IMMEDIATE", pragmas=_PRAGMAS)
+        self._reader = _engine(path, self._connections, at_once=_READERS, begin="BEGIN", pragmas=(*_PRAGMAS, "query_only = ON"))
 
     async def open(self) -> None:
         """Make the file ready, and connect."""
         await asyncio.to_thread(make_ready, self._path)
+        self._connections.open()
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
             try:
@@ -71,7 +74,8 @@ class SqliteDatabase:
                 raise self.explained(problem) from problem
 
     async def close(self) -> None:
-        """Disconnect; the last program to do so tidies the write-ahead log away."""
+        """Disconnect, whoever still reads or writes; the last program to do so tidies the write-ahead log away."""
+        await self._connections.close()
         await self._reader.dispose()
         await self._writer.dispose()
 
@@ -83,7 +87,7 @@ class SqliteDatabase:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Begin a transaction on one state of the data."""
-        async with self._reader.begin() as connection:
+        async with self._read_places, self._reader.begin() as connection:
             yield connection
 
     @asynccontextmanager
@@ -118,25 +122,16 @@ class TemporaryDatabase(SqliteDatabase):
         await asyncio.to_thread(rmtree, self._folder, ignore_errors=True)
 
 
-def _engine(path: Path, *, connections: int, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
+def _engine(path: Path, connections: OneTripConnections, *, at_once: int, begin: str, pragmas: tuple[str, ...]) -> AsyncEngine:
     engine = create_async_engine(
         URL.create("sqlite+shared", database=str(path)),
         execution_options={"compiled_cache": _COMPILED},
-        pool_size=connections,
+        pool_size=at_once,
         max_overflow=0,
-        pool_timeout=_LONGEST_QUEUE,
         pool_reset_on_return=None,  # every transaction is ended where it is begun
         hide_parameters=True,  # a logged error must not hold what people said
-        connect_args={"async_creator_fn": one_trip_connection, "isolation_level": None, "timeout": BUSY_SECONDS},
+        connect_args={"async_creator_fn": connections.connect, "pragmas": pragmas, "isolation_level": None, "timeout": BUSY_SECONDS},
     )
-
-    def set_up(connection: DBAPIConnection, _: object) -> None:
-        cursor = connection.cursor()
-        for pragma in pragmas:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    event.listen(engine.sync_engine, "connect", set_up)
 
     def begin_with(connection: Connection) -> None:
         driver = connection.connection.driver_connection

@@ -1,3 +1,4 @@
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -6,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, text
+from sqlalchemy.exc import DBAPIError
 
 from bot.domain.chat import binding_targets
 from bot.domain.memory import Fold, Level, RecallNote
@@ -276,3 +278,32 @@ async def test_every_statement_walks_an_index(path: Path) -> None:
     assert sorted({plan for plan in plans if plan.startswith(tuple(f"SCAN {table}" for table in TABLES))}) == SCANS
     assert WHOLE_SCOPE not in plans
     assert len([plan for plan in plans if plan.startswith(ONE_LEVEL)]) == 5, "count, at_level, faded_below, and deep_groups twice"
+
+
+@pytest.mark.parametrize("told_to_stop", [True, False])
+async def test_a_file_is_closed_although_somebody_still_reads_writes_or_waits_for_a_turn(path: Path, *, told_to_stop: bool) -> None:
+    database = SqliteDatabase(path)
+    await database.open()
+
+    async def read() -> None:
+        while True:
+            async with database.reading() as connection:
+                await connection.execute(text("SELECT 1"))
+
+    async def write() -> None:
+        while True:
+            async with database.writing() as connection:
+                await connection.execute(text("CREATE TABLE IF NOT EXISTS tea (name TEXT)"))
+
+    busy = [asyncio.create_task(read()) for _ in range(6)] + [asyncio.create_task(write())]
+    await asyncio.sleep(0.005)
+    for task in busy:
+        if told_to_stop:
+            task.cancel()
+
+    await database.close()
+
+    with closing(sqlite3.connect(path, timeout=0)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")  # refused while a connection is open
+    ends = await asyncio.gather(*busy, return_exceptions=True)
+    assert all(isinstance(end, asyncio.CancelledError if told_to_stop else DBAPIError | asyncio.CancelledError) for end in ends)
