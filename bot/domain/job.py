@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
+from uuid import NAMESPACE_OID, uuid5
 
 DREAM = "dream"
 DECAY = "decay"
 NIGHT = "night"
-"""What is claimed for a local day: one of the two."""
+"""What is claimed for a local day once one of the two is done, or given up."""
+NIGHT_TRIES = ("night, first try", "night, second try", "night, third try")
+"""What is claimed before it is begun: a night whose process was killed is begun again, so many times in all."""
 
 
 class JobState(StrEnum):
@@ -41,3 +44,8 @@ class JobRecord:
     """What it did: `promoted`, `forgotten` …"""
     diary: str = ""
     """A few lines in the persona's voice. Told to people, never a source of facts."""
+
+
+def run_of_night(subject: str, day: date) -> str:
+    """Return the id of the run that is the night of a day, however often it is begun."""
+    return uuid5(NAMESPACE_OID, f"{subject} {day}").hex

@@ -19,9 +19,12 @@ class Decay:
     store: Store
     clock: Clock
 
-    async def __call__(self, persona: Persona, scope: MemoryScope) -> JobRecord:
-        """Let the memories of a scope sink by the persona's policy."""
-        started, run = self.clock.now(), uuid4().hex
+    async def __call__(self, persona: Persona, scope: MemoryScope, run: str = "") -> JobRecord:
+        """Let the memories of a scope sink by the persona's policy. A run that was given an id, and has ended, is not done again."""
+        started, run = self.clock.now(), run or uuid4().hex
+        async with self.store.read() as tx:
+            if known := await tx.nights.get(run):
+                return known
         sunk = await decay(await guarded(self.store, [scope.audience]), scope, persona.memory, at=started, run=run)
         seconds = (self.clock.now() - started).total_seconds()
         record = JobRecord(run, DECAY, str(scope), JobState.DONE, started, seconds, counts={"decayed": sunk})

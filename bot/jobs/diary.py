@@ -22,8 +22,8 @@ log = structlog.get_logger(__name__)
 class Dreamer(Protocol):
     """Dreams about one scope, by `persona.memory`."""
 
-    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False) -> DreamReport:
-        """Return all that was done, or with `dry_run` would be."""
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False, run: str = "") -> DreamReport:
+        """Return all that was done, or with `dry_run` would be; a run that was given an id, and was cut off, is gone on with."""
         ...
 
 
@@ -36,14 +36,17 @@ class ToldDreams:
     clock: Clock
     queue: TurnQueue
 
-    async def about(self, persona: Persona, scope: MemoryScope) -> JobRecord:
+    async def about(self, persona: Persona, scope: MemoryScope, run: str = "") -> JobRecord:
         """Dream about one scope and return the record."""
-        return (await self.report(persona, scope)).record
+        return (await self.report(persona, scope, run=run)).record
 
-    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False) -> DreamReport:
-        """Dream about one scope, and tell of it when something came of it."""
-        report = await self.dreams.report(persona, scope, dry_run=dry_run)
-        if report.record.diary and report.record.state is JobState.DONE and not dry_run:
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False, run: str = "") -> DreamReport:
+        """Dream about one scope, and tell of it when something came of it that was not told before."""
+        async with self.store.read() as tx:
+            before = await tx.nights.get(run) if run else None
+        report = await self.dreams.report(persona, scope, dry_run=dry_run, run=run)
+        is_told = before is not None and before.diary
+        if report.record.diary and report.record.state is JobState.DONE and not (dry_run or is_told):
             await self._post(persona, scope, report.record.diary)
         return report
 

@@ -14,6 +14,7 @@ from bot.errors import Overtaken, TokensSpent
 from bot.jobs.night import places_of
 from bot.memory.dreams.dream import Dream, DreamReport
 from bot.memory.dreams.limits import DreamLimits
+from bot.memory.dreams.past import keep
 from bot.memory.erasing.guard import guarded
 from bot.memory.spending import TOKENS_SPENT, Spending, place_of_scope
 from bot.ports.clock import Clock
@@ -36,13 +37,16 @@ class DreamJob:
     spending: Spending | None = None
     """What may be spent; None stands for no limit. A dream for which there are no tokens is left to the next night, which does it all."""
 
-    async def about(self, persona: Persona, scope: MemoryScope) -> JobRecord:
+    async def about(self, persona: Persona, scope: MemoryScope, run: str = "") -> JobRecord:
         """Dream about one scope, by `persona.memory`, and return the kept record; that of a dream that fails says so."""
-        return (await self.report(persona, scope)).record
+        return (await self.report(persona, scope, run=run)).record
 
-    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False) -> DreamReport:
-        """Dream about one scope, by `persona.memory`, and return all that was done, or with `dry_run` would be."""
-        run, at = uuid4().hex, self.clock.now()
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False, run: str = "") -> DreamReport:
+        """Dream about one scope, by `persona.memory`, and return all that was done, or with `dry_run` would be.
+
+        A run that was given an id is gone on with when it was cut off, and not done again when it has ended.
+        """
+        run, at = run or uuid4().hex, self.clock.now()
         store, asked = await guarded(self.store, [scope.audience]), self.model_of(persona)
         model = _Counted(asked) if asked is not None else None
         dream = Dream(store, self.clock, self.tokens, persona, scope, model=model, limits=self.limits, run=run)
@@ -55,7 +59,7 @@ class DreamJob:
             log.exception("dream_failed", run=run, persona=persona.id)
             record = JobRecord(run, DREAM, str(scope), JobState.FAILED, at, 0.0, reason=type(problem).__name__)
         if not dry_run:
-            await self._keep(record)
+            await keep(self.store, record)
         return DreamReport(record)
 
     async def about_all(self, persona: Persona) -> Sequence[JobRecord]:
@@ -83,10 +87,6 @@ class DreamJob:
                     await tx.usage.add(place, persona_id, each, self.clock.now())
         except Overtaken:
             log.info("dream_not_counted", persona=persona_id)
-
-    async def _keep(self, record: JobRecord) -> None:
-        async with self.store.write() as tx:
-            await tx.nights.finish(record)
 
 
 class _Counted:

@@ -26,8 +26,8 @@ def timed(metrics: Metrics, job: str) -> Iterator[None]:
 def timed_on_scope(metrics: Metrics, job: str, work: JobOnScope) -> JobOnScope:
     """Return a job that is timed at each scope."""
 
-    async def timed_work(persona: Persona, scope: MemoryScope) -> JobRecord:
+    async def timed_work(persona: Persona, scope: MemoryScope, run: str) -> JobRecord:
         with timed(metrics, job):
-            return await work(persona, scope)
+            return await work(persona, scope, run)
 
     return timed_work

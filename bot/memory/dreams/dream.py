@@ -19,7 +19,7 @@ from bot.memory.dreams.cursor import Cursor, cursor_in
 from bot.memory.dreams.diary import dream_diary
 from bot.memory.dreams.limits import DreamLimits
 from bot.memory.dreams.model import DreamModel
-from bot.memory.dreams.past import last_kept, let_go_of_earlier
+from bot.memory.dreams.past import keep, last_kept, let_go_of_earlier
 from bot.memory.dreams.plan import Change, Plan
 from bot.memory.dreams.rules import Survey, counts_of, crowd_out, fading_out, forget, merge_repeats
 from bot.memory.hidden import hidden_there, shown_memories
@@ -74,7 +74,14 @@ class Dream:
     run: str = field(default_factory=lambda: uuid4().hex)
 
     async def dream(self, *, dry_run: bool = False) -> DreamReport:
-        """Dream, keep the record, and return the report. A dry run changes nothing and leaves no record."""
+        """Dream, keep the record, and return the report. A dry run changes nothing and leaves no record.
+
+        A run that has ended is not dreamt again; one that was cut off is.
+        """
+        async with self.store.read() as tx:
+            known = await tx.nights.get(self.run)
+        if known is not None and (known.state, known.reason) != (JobState.FAILED, INTERRUPTED):
+            return await self._told_late(known)
         at, begun = self.clock.now(), time.perf_counter()
         record = JobRecord(self.run, DREAM, str(self.scope), JobState.DONE, at, 0.0)
         earlier = await last_kept(self.store, str(self.scope))
@@ -85,7 +92,7 @@ class Dream:
             report = await self._dreamt(record, cursor_in(earlier.counts if earlier else None), dry_run=dry_run)
         report = replace(report, record=replace(report.record, seconds=time.perf_counter() - begun))
         if not dry_run:
-            await self._keep(report.record)
+            await keep(self.store, report.record)
         log.info("dreamt", run=self.run, persona=self.persona.id, state=report.record.state, reason=report.record.reason, dry=dry_run)
         return report
 
@@ -97,7 +104,7 @@ class Dream:
         return TOO_SOON if earlier and timedelta(0) <= at - earlier.started_at < rest else ""
 
     async def _dreamt(self, record: JobRecord, cursor: Cursor, *, dry_run: bool) -> DreamReport:
-        asking = Asking(self.model, self.tokens, self.limits, model_name=self.persona.model.name) if self.model else None
+        asking = self._asking()
         survey = await self._survey(record.started_at)
         merge_repeats(survey)
         crowd_out(survey)
@@ -113,8 +120,20 @@ class Dream:
         record = replace(record, counts=counts)
         if asking is None or dry_run:
             return DreamReport(record, done)
-        await self._keep(record)
+        await keep(self.store, record)
         return DreamReport(replace(record, diary=await dream_diary(asking, self.persona, counts)), done)
+
+    async def _told_late(self, known: JobRecord) -> DreamReport:
+        """Return what is known of a dream that has ended; its diary is written now, if it was cut off before that."""
+        asking = self._asking()
+        if known.state is not JobState.DONE or known.diary or asking is None:
+            return DreamReport(known)
+        told = replace(known, diary=await dream_diary(asking, self.persona, known.counts or {}))
+        await keep(self.store, told)
+        return DreamReport(told)
+
+    def _asking(self) -> Asking | None:
+        return Asking(self.model, self.tokens, self.limits, model_name=self.persona.model.name) if self.model else None
 
     async def _survey(self, at: datetime) -> Survey:
         """Read all memories of the scope, and let them sink, strengthen and come back on the way.
@@ -148,14 +167,10 @@ class Dream:
 
     async def _carry_out(self, survey: Survey, record: JobRecord, cursor: Cursor) -> Sequence[Change]:
         """Store the plan. Should this be interrupted, the record says so, and the run can be undone or simply dreamt again."""
-        await self._keep(replace(record, state=JobState.FAILED, reason=INTERRUPTED, counts=cursor.counts()))
+        await keep(self.store, replace(record, state=JobState.FAILED, reason=INTERRUPTED, counts=cursor.counts()))
         writing = Writing(self.store, self.scope, self.persona.memory, record.started_at, self.run, self.limits)
         done = await writing.store_all(survey.plan.bundles)
         async with self.store.write() as tx:
             await tx.memories.set_fold(self.scope, None)
         await let_go_of_earlier(self.store, self.scope, self.run)
         return done
-
-    async def _keep(self, record: JobRecord) -> None:
-        async with self.store.write() as tx:
-            await tx.nights.finish(record)

@@ -26,6 +26,14 @@ async def last_kept(store: Store, subject: str) -> JobRecord | None:
     return next((record for record in history if record.state in {JobState.DONE, JobState.UNDONE}), None)
 
 
+async def keep(store: Store, record: JobRecord) -> None:
+    """Note how a dream ended. Of one that was cut off and gone on with, an end that came to nothing leaves the first note, to be undone."""
+    came_to_nothing = record.state in {JobState.SKIPPED, JobState.REFUSED}
+    async with store.write() as tx:
+        if not (came_to_nothing and await tx.nights.get(record.run)):
+            await tx.nights.finish(record)
+
+
 async def undo(store: Store, run: str, *, at: datetime, limits: DreamLimits | None = None) -> Undone | None:
     """Take a dream back and return what came of it; None when there is no such dream to be undone."""
     async with store.read() as tx:

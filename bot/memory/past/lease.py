@@ -1,4 +1,4 @@
-"""The lease of a conversation's past: one at a time writes about it, in all processes together."""
+"""The lease of a conversation's past, or of nights: one at a time works on it, in all processes together."""
 
 import asyncio
 import os
@@ -11,8 +11,6 @@ from uuid import uuid4
 import structlog
 
 from bot.domain.chat import ConversationKey
-from bot.domain.past import Lease
-from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
 
 PREFIX = "past:"
@@ -30,44 +28,44 @@ class PastLease:
     """Takes the lease for a piece of work, renews it while that goes on, and gives it back."""
 
     store: Store
-    clock: Clock
     renew_seconds: float = RENEW_SECONDS
+    prefix: str = PREFIX
+    """Tells leases for different work apart."""
 
-    async def hold(self, conversation: ConversationKey, work: Callable[[], Awaitable[None]]) -> bool:
-        """Do the work under the conversation's lease; False, at once and without the work, while somebody else holds it."""
+    async def hold(self, about: ConversationKey | str, work: Callable[[], Awaitable[None]]) -> bool:
+        """Do the work under the lease of what it is about; False, at once and without the work, while somebody else holds it."""
         owner = new_owner()
         async with self.store.write() as tx:
-            is_taken = await self.take(tx, conversation, owner)
+            is_taken = await self.take(tx, about, owner)
         if is_taken:
-            await self.work(conversation, owner, work)
+            await self.work(about, owner, work)
         return is_taken
 
-    async def take(self, tx: Transaction, conversation: ConversationKey, owner: str) -> bool:
-        """Take the conversation's lease, for `work` to be called once that is committed; False while somebody else holds it."""
-        now = self.clock.now()
-        return await tx.leases.take(Lease(f"{PREFIX}{conversation}", owner, now + LASTS), now=now)
+    async def take(self, tx: Transaction, about: ConversationKey | str, owner: str) -> bool:
+        """Take the lease, for `work` to be called once that is committed; False while somebody else holds it."""
+        return await tx.leases.take(f"{self.prefix}{about}", owner, lasts=LASTS)
 
-    async def work(self, conversation: ConversationKey, owner: str, work: Callable[[], Awaitable[None]]) -> None:
+    async def work(self, about: ConversationKey | str, owner: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do the work under a lease that was taken, and give it back."""
-        name = f"{PREFIX}{conversation}"
+        name = f"{self.prefix}{about}"
         try:
             async with asyncio.TaskGroup() as tasks:
-                renewing = tasks.create_task(self._renew(conversation, owner))
+                renewing = tasks.create_task(self._renew(about, owner))
                 await work()
                 renewing.cancel()
         finally:
             async with self.store.write() as tx:
                 await tx.leases.release(name, owner)
 
-    async def _renew(self, conversation: ConversationKey, owner: str) -> None:
+    async def _renew(self, about: ConversationKey | str, owner: str) -> None:
         """Keep a lease. Raises RuntimeError, which ends the work, when it was lost: somebody else may be at work by now."""
         while True:
             await asyncio.sleep(self.renew_seconds)
             async with self.store.write() as tx:
-                is_kept = await self.take(tx, conversation, owner)
+                is_kept = await self.take(tx, about, owner)
             if not is_kept:
                 raise RuntimeError(
-                    f"The lease {PREFIX}{conversation} was lost; the machine slept for too long, or the database was out of reach."
+                    f"The lease {self.prefix}{about} was lost; the machine slept for too long, or the database was out of reach."
                 )
 
 

@@ -24,10 +24,10 @@ class NotingJob:
     asked: list[tuple[Persona, MemoryScope]] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)
 
-    async def __call__(self, persona: Persona, scope: MemoryScope) -> JobRecord:
+    async def __call__(self, persona: Persona, scope: MemoryScope, run: str) -> JobRecord:
         self.asked.append((persona, scope))
         self.times.append(self.clock.now())
-        return JobRecord(uuid4().hex, DREAM, str(scope), JobState.DONE, self.clock.now(), 0.0)
+        return JobRecord(run, DREAM, str(scope), JobState.DONE, self.clock.now(), 0.0)
 
     @property
     def scopes(self) -> list[MemoryScope]:

@@ -27,3 +27,18 @@ async def test_faded_memories_sink_and_the_record_counts_them(store: SqlStore) -
     assert levels == [Level.WORKING, Level.DEEP, Level.ARCHIVE]
     assert (record.state, record.counts) == (JobState.DONE, {"decayed": 2})
     assert kept == record
+
+
+async def test_a_run_that_has_ended_is_not_done_again(store: SqlStore) -> None:
+    clock = FrozenClock()
+    async with store.write() as tx:
+        await tx.memories.add(replace(a_memory("fact"), importance=0.1))
+    clock.move(seconds=4 * DAY)
+
+    first = await Decay(store, clock)(a_persona(), a_scope(), "tonight")
+    clock.move(seconds=60.0)
+    again = await Decay(store, clock)(a_persona(), a_scope(), "tonight")
+
+    assert again == first
+    async with store.read() as tx:
+        assert len(await tx.nights.history(limit=9)) == 1

@@ -28,7 +28,7 @@ class Dreams:
 
     record: JobRecord
 
-    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False) -> DreamReport:
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False, run: str = "") -> DreamReport:
         return DreamReport(self.record)
 
 
@@ -94,4 +94,14 @@ async def test_a_dream_that_came_to_nothing_is_not_told(store: SqlStore, record:
     report = await told(store, record).report(a_persona(), CLUB, dry_run=dry_run)
 
     assert report.record == record
+    assert await posted(store, GROUP) == []
+
+
+async def test_a_dream_that_was_told_before_a_kill_is_not_told_again(store: SqlStore) -> None:
+    await ask_for_diary(store, CLUB, GROUP)
+    async with store.write() as tx:
+        await tx.nights.finish(DREAMT)
+
+    await told(store).report(a_persona(), CLUB, run=DREAMT.run)
+
     assert await posted(store, GROUP) == []

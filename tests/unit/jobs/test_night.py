@@ -11,9 +11,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.domain.chat import MemoryScope
-from bot.domain.job import JobRecord, JobState
+from bot.domain.job import NIGHT_TRIES, JobRecord, JobState
 from bot.domain.persona import MemoryPolicy, Persona
-from bot.jobs.night import PAGE, scopes_of
+from bot.jobs.night import LEASE, PAGE, scopes_of
+from bot.memory.past.lease import PastLease
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
 from bot.testing.databases import DATABASES
@@ -32,6 +33,14 @@ async def store() -> AsyncIterator[SqlStore]:
     await store.open()
     yield store
     await store.close()
+
+
+async def killed_at(store: SqlStore, scope: MemoryScope) -> None:
+    """Leave of a night what a process leaves that was killed after it had begun it."""
+    async with store.write() as tx:
+        for named in NIGHT_TRIES:
+            if await tx.nights.claim(named, str(scope), NIGHT.date(), NIGHT):
+                return
 
 
 async def test_every_scope_of_every_persona_dreams_when_its_night_comes(store: SqlStore) -> None:
@@ -181,10 +190,10 @@ async def test_a_dream_that_fails_is_noted_and_the_others_go_on(store: SqlStore)
     nights = nights_on(store)
     await remember(store, ADAS, BOS)
 
-    async def fail_for_ada(persona: Persona, scope: MemoryScope) -> JobRecord:
+    async def fail_for_ada(persona: Persona, scope: MemoryScope, run: str) -> JobRecord:
         if scope == ADAS:
             raise RuntimeError("on purpose")
-        return await nights.dream(persona, scope)
+        return await nights.dream(persona, scope, run)
 
     nights.night = replace(nights.night, dream=fail_for_ada)
     with capture_logs() as logs:
@@ -203,7 +212,7 @@ async def test_a_stop_in_the_middle_leaves_the_night_to_the_next_start(store: Sq
     await remember(store, ADAS)
     began = asyncio.Event()
 
-    async def hang(persona: Persona, scope: MemoryScope) -> JobRecord:
+    async def hang(persona: Persona, scope: MemoryScope, run: str) -> JobRecord:
         began.set()
         await asyncio.Event().wait()
         raise AssertionError
@@ -216,6 +225,49 @@ async def test_a_stop_in_the_middle_leaves_the_night_to_the_next_start(store: Sq
     await later.at(NIGHT + MINUTES)
 
     assert later.dream.scopes == [ADAS]
+
+
+@pytest.mark.parametrize(("kills", "dreams"), [(1, 1), (2, 1), (3, 0)])
+async def test_a_kill_in_the_middle_leaves_the_night_to_another_process_a_few_times(store: SqlStore, kills: int, dreams: int) -> None:
+    later = nights_on(store)
+    await remember(store, ADAS)
+    for _ in range(kills):
+        await killed_at(store, ADAS)
+
+    for ring in range(3):
+        await later.at(NIGHT + ring * MINUTES)
+    tonight = list(later.dream.scopes)
+    await later.at(NIGHT + timedelta(days=1))
+
+    assert tonight == [ADAS] * dreams
+    assert later.dream.scopes == [ADAS] * (dreams + 1)
+
+
+async def test_a_night_that_is_older_than_the_next_one_is_not_made_up_for(store: SqlStore) -> None:
+    later = nights_on(store)
+    await remember(store, ADAS)
+    await killed_at(store, ADAS)
+
+    await later.at(NIGHT + timedelta(days=1))
+    await later.at(NIGHT + timedelta(days=1) + MINUTES)
+
+    assert later.dream.times == [NIGHT + timedelta(days=1)]
+
+
+async def test_a_night_that_another_process_is_at_is_left_to_it(store: SqlStore) -> None:
+    nights = nights_on(store)
+    await remember(store, ADAS)
+    nights.clock.move(seconds=(NIGHT - START).total_seconds())
+
+    async def meanwhile() -> None:
+        await nights.at(NIGHT)
+
+    await PastLease(store, prefix=LEASE).hold("everywhere", meanwhile)
+    before = list(nights.dream.scopes)
+    await nights.at(NIGHT + MINUTES)
+
+    assert before == []
+    assert nights.dream.scopes == [ADAS]
 
 
 async def test_a_night_without_its_store_is_logged_and_comes_later(store: SqlStore, tmp_path: Path) -> None:

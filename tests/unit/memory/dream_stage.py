@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from bot.domain.chat import MemoryScope
 from bot.domain.memory import Level, Memory
@@ -70,9 +70,10 @@ class Sleeper:
         self.clock.move(seconds=hours * 3600)
         return await self.dream(model).dream(dry_run=dry_run)
 
-    def dream(self, model: ChatModel | None = None) -> Dream:
-        """Return a dream that has not begun."""
-        return Dream(self.store, self.clock, WordTokens(), self.persona, self.scope, model=model, limits=self.limits)
+    def dream(self, model: ChatModel | None = None, *, run: str = "") -> Dream:
+        """Return a dream that has not begun, or with the run of another one that is to go on."""
+        run = run or uuid4().hex
+        return Dream(self.store, self.clock, WordTokens(), self.persona, self.scope, model=model, limits=self.limits, run=run)
 
     async def memories(self) -> list[Memory]:
         """Return all memories, in number order."""

@@ -263,6 +263,32 @@ async def test_interrupted_dream_says_so_and_can_be_undone(sleeper: Sleeper) -> 
     assert await sleeper.memories() == before
 
 
+async def test_a_run_that_is_gone_on_with_is_one_dream_and_undone_as_one(sleeper: Sleeper) -> None:
+    before = await something_to_dream_of(sleeper)
+    run = await break_off(sleeper)
+
+    await sleeper.dream(run=run).dream()
+    report = await sleeper.dream(run=run).dream()
+
+    async with sleeper.store.read() as tx:
+        assert await tx.nights.history(limit=9) == [report.record]
+    assert report.record.state is JobState.DONE
+    await undo(sleeper.store, run, at=sleeper.clock.now())
+    assert await sleeper.memories() == before
+
+
+async def test_a_run_that_is_gone_on_with_and_comes_to_nothing_can_still_be_undone(sleeper: Sleeper) -> None:
+    before = await something_to_dream_of(sleeper)
+    run = await break_off(sleeper)
+    sleeper.policy = MemoryPolicy(dream=False)
+
+    report = await sleeper.dream(run=run).dream()
+
+    assert report.record.state is JobState.SKIPPED
+    await undo(sleeper.store, run, at=sleeper.clock.now())
+    assert await sleeper.memories() == before
+
+
 async def test_dreaming_again_after_an_interruption_ends_as_if_there_had_been_none(sleeper: Sleeper) -> None:
     undisturbed = Sleeper(SqlStore(DATABASES.fresh()))
     await undisturbed.store.open()
