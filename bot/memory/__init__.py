@@ -1,1 +1,1 @@
-"""What a persona remembers: recalling it, and changing it."""
+"""What a persona remembers, and a conversation's past: recalling, changing, dreaming, erasing, carrying in and out."""
