@@ -14,10 +14,10 @@ from discord.http import Route
 from bot.domain.message import Attachment
 from bot.errors import FileUnavailable
 from bot.platforms.discord.trouble import OUT_OF_REACH
+from bot.platforms.fetching import check_size, read_file
 
 DISCORD_HOSTS = frozenset({"https://cdn.discordapp.com", "https://media.discordapp.net"})
 FETCH_SECONDS = 20.0
-PIECE = 64 * 1024
 
 _EXPIRED = frozenset({403, 404})
 """What Discord's host answers to a link whose time is over; a file that is gone gets the same."""
@@ -33,8 +33,7 @@ def trusted_hosts(api_base: str | None) -> frozenset[str]:
 async def fetch(client: discord.Client, attachment: Attachment, *, limit: int, hosts: Collection[str]) -> bytes:
     """Return the bytes of a file. A link that has expired is renewed once. Raises FileUnavailable."""
     address = _trusted(attachment.url, hosts)
-    if attachment.size_bytes > limit:
-        raise FileUnavailable(f"The file has {attachment.size_bytes:,} bytes, more than {limit:,}.")
+    check_size(attachment, limit)
     try:
         async with asyncio.timeout(FETCH_SECONDS), aiohttp.ClientSession() as session:
             if not _is_expired(address):
@@ -72,16 +71,7 @@ def _is_expired(address: yarl.URL) -> bool:
 async def _read(session: aiohttp.ClientSession, address: yarl.URL, limit: int) -> bytes | None:
     """Return what is there; None where the link has expired."""
     async with session.get(address, allow_redirects=False) as answer:
-        if answer.status in _EXPIRED:
-            return None
-        if answer.status != 200:
-            raise FileUnavailable(f"Discord answers {answer.status} for the file.")
-        data = bytearray()
-        async for piece in answer.content.iter_chunked(PIECE):
-            data += piece
-            if len(data) > limit:
-                raise FileUnavailable(f"The file has more than {limit:,} bytes.")
-        return bytes(data)
+        return None if answer.status in _EXPIRED else await read_file(answer, limit, host="Discord")
 
 
 async def _renewed(client: discord.Client, url: str) -> str:

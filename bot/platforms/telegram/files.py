@@ -10,11 +10,11 @@ from telegram.error import BadRequest, TelegramError
 
 from bot.domain.message import Attachment
 from bot.errors import FileUnavailable
+from bot.platforms.fetching import check_size, read_file, too_big
 from bot.platforms.telegram.attachments import ADDRESS, SEPARATOR
 from bot.platforms.telegram.refusals import says
 
 FETCH_SECONDS = 30.0
-PIECE = 64 * 1024
 BIGGEST_MEGABYTES = 20
 """What Telegram gives to bots."""
 _FILE_ID = re.compile(r"[A-Za-z0-9_-]+")
@@ -23,8 +23,8 @@ _FILE_ID = re.compile(r"[A-Za-z0-9_-]+")
 async def fetch(bot: Bot, attachment: Attachment, *, limit: int) -> bytes:
     """Return the bytes of a file; of a photo, of its largest size that is within the limit. Raises FileUnavailable."""
     ids = _ids(attachment)
-    if len(ids) == 1 and attachment.size_bytes > limit:
-        raise FileUnavailable(f"The file has {attachment.size_bytes:,} bytes, more than {limit:,}.")
+    if len(ids) == 1:
+        check_size(attachment, limit)
     try:
         async with asyncio.timeout(FETCH_SECONDS):
             return await _fetch_one(bot, ids, limit)
@@ -45,19 +45,12 @@ async def _fetch_one(bot: Bot, ids: Sequence[str], limit: int) -> bytes:
             raise FileUnavailable("The file is not where Telegram keeps files.")
         if (file.file_size or 0) <= limit:
             return await _read(address, limit)
-    raise FileUnavailable(f"The file has more than {limit:,} bytes.")
+    raise too_big(limit)
 
 
 async def _read(address: str, limit: int) -> bytes:
     async with aiohttp.ClientSession() as session, session.get(address, allow_redirects=False) as answer:
-        if answer.status != 200:
-            raise FileUnavailable(f"Telegram answers {answer.status} for the file.")
-        data = bytearray()
-        async for piece in answer.content.iter_chunked(PIECE):
-            data += piece
-            if len(data) > limit:
-                raise FileUnavailable(f"The file has more than {limit:,} bytes.")
-        return bytes(data)
+        return await read_file(answer, limit, host="Telegram")
 
 
 def _ids(attachment: Attachment) -> Sequence[str]:
