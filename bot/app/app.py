@@ -175,7 +175,7 @@ class App:
         listen = partial(platform.run, self.inbox)
         if self._world.cluster is None or not (isinstance(platform, ListensAlone) and platform.listens_alone):
             return listen
-        return partial(Leader(self.store, self._world.clock, f"events of {platform.name}").run, listen)
+        return partial(Leader(self.store, f"events of {platform.name}").run, listen)
 
     async def bind(self, conversation: ConversationKey, persona_id: str) -> None:
         """Let a persona speak in a conversation from now on. Raises ConfigError when there is none of that id."""

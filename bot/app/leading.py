@@ -7,10 +7,8 @@ from datetime import timedelta
 import structlog
 
 from bot.app.world import Service
-from bot.domain.past import Lease
 from bot.errors import StoreError
 from bot.memory.past.lease import new_owner
-from bot.ports.clock import Clock
 from bot.ports.store import Store
 
 log = structlog.get_logger(__name__)
@@ -18,10 +16,12 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """Holds a lease as long as it works. One that dies, or loses the database, has stopped before another begins."""
+    """Holds a lease as long as it works. One that dies, or loses the database, has stopped before another begins.
+
+    The database's clock says when a lease is over; here only the time since the last sign of life is measured.
+    """
 
     store: Store
-    clock: Clock
     lease: str
     """What is led, the same in all processes."""
     held: timedelta = timedelta(seconds=20)
@@ -33,8 +33,9 @@ class Leader:
     async def run(self, work: Service) -> None:
         """Work whenever this process leads, until the work ends by itself or this is cancelled."""
         while True:
-            while not await self._take():
-                await self.clock.sleep(self.every)
+            if not await self._take():
+                await asyncio.sleep(self.every)
+                continue
             log.info("leads", lease=self.lease)
             if await self._work_while_leading(work):
                 return
@@ -56,16 +57,17 @@ class Leader:
 
     async def _keep(self) -> None:
         """Renew the lease; return when somebody else has it, or nobody can tell in time."""
-        until = self.clock.now() + self.held
+        clock, held = asyncio.get_running_loop().time, self.held.total_seconds()
+        until = clock() + held
         while True:
-            await self.clock.sleep(self.every)
+            await asyncio.sleep(self.every)
             try:
                 async with asyncio.timeout(self.every):
                     if not await self._renew():
                         return
-                until = self.clock.now() + self.held
+                until = clock() + held
             except (StoreError, TimeoutError):
-                if self.clock.now() + timedelta(seconds=2 * self.every) >= until:
+                if clock() + 2 * self.every >= until:
                     return
 
     async def _take(self) -> bool:
@@ -76,9 +78,8 @@ class Leader:
             return False
 
     async def _renew(self) -> bool:
-        now = self.clock.now()
         async with self.store.write() as tx:
-            return await tx.leases.take(Lease(self.lease, self._owner, now + self.held), now=now)
+            return await tx.leases.take(self.lease, self._owner, lasts=self.held)
 
     async def _release(self) -> None:
         try:

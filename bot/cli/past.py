@@ -102,7 +102,7 @@ async def _index_one(past: Past, conversation: ConversationKey) -> bool:
             counts.append(await index_vectors(writers, CorpusKind.TURNS, progress=progress))
             counts.append(await index_vectors(writers, CorpusKind.STRUCTURED))
 
-    if not await PastLease(past.world.store, past.world.clock).hold(conversation, work):
+    if not await PastLease(past.world.store).hold(conversation, work):
         print(BUSY.format(conversation=conversation))
         return False
     words, *vectors = counts

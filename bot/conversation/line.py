@@ -11,7 +11,6 @@ from bot.conversation.notices import notices
 from bot.conversation.windows import Deadlines
 from bot.domain.chat import CONSOLE, ConversationKey
 from bot.domain.load import InLine
-from bot.domain.past import Lease
 from bot.domain.persona import Persona, Personas
 from bot.errors import DeliveryDelayed, DeliveryRefused, StoreError
 from bot.memory.past.lease import new_owner
@@ -72,7 +71,7 @@ class LineNotices:
         """Tell those who have waited long enough; nobody while another process does."""
         now = self.clock.now()
         async with self.store.write() as tx:
-            leads = await tx.leases.take(Lease(LEASE, self._owner, now + self.after), now=now)
+            leads = await tx.leases.take(LEASE, self._owner, lasts=self.after)
         if not leads:
             self._marks.clear()
             return

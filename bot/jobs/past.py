@@ -80,7 +80,7 @@ class PastJob:
 
     async def _write_about(self, conversation: ConversationKey) -> bool:
         """Write what is due; False when something was erased meanwhile: what had been read may not be there any more."""
-        lease, owner = PastLease(self.store, self.clock, self.renew_seconds), new_owner()
+        lease, owner = PastLease(self.store, self.renew_seconds), new_owner()
         async with self.store.write() as tx:
             store = await guarded_in(tx, self.store, [conversation])
             there = await self._there(tx, conversation, store)

@@ -1,7 +1,7 @@
 """What the background writes about a conversation's past, and who may write it."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import timedelta
 from typing import Protocol
 
 from bot.domain.chat import ConversationKey
@@ -106,10 +106,10 @@ class Pasts(Protocol):
 
 
 class Leases(Protocol):
-    """Who does a piece of background work. What nobody renews becomes free by itself."""
+    """Who does a piece of background work. What nobody renews becomes free, by the store's clock: those of machines differ."""
 
-    async def take(self, lease: Lease, *, now: datetime) -> bool:
-        """Take a lease, or renew one's own; False while somebody else holds one of that name."""
+    async def take(self, name: str, owner: str, *, lasts: timedelta) -> bool:
+        """Take a lease for some time from now, or renew one's own; False while somebody else holds one of that name."""
         ...
 
     async def release(self, name: str, owner: str) -> None:

@@ -2,13 +2,15 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.domain.chat import ConversationKey
-from bot.domain.past import Chunk, ChunkState, Lease, PastState, PastTally, RollingSummary, StructuredMemory
+from bot.domain.past import Chunk, ChunkState, PastState, PastTally, RollingSummary, StructuredMemory
 from bot.ports.store import Store, Transaction
 from bot.testing.clock import START
 from bot.testing.factories import DIRECT, GROUP
+
+TEN_MINUTES = timedelta(minutes=10)
 
 
 def a_chunk(first_row: int, *, last_row: int | None = None, generation: int = 0, conversation: ConversationKey = DIRECT) -> Chunk:
@@ -304,47 +306,43 @@ class SummariesContract:
         assert new.id > old.id
 
 
-def lease(owner: str, *, name: str = "past", until: datetime = START + timedelta(minutes=10)) -> Lease:
-    """Return a lease of ten minutes."""
-    return Lease(name, owner, until)
-
-
 class LeasesContract:
     """One test a sentence of the port's docstrings."""
 
     async def test_a_lease_is_held_by_one_until_its_time_is_over(self, store: Store) -> None:
         async with store.write() as tx:
-            assert await tx.leases.take(lease("a"), now=START)
+            assert await tx.leases.take("past", "a", lasts=TEN_MINUTES)
+            assert await tx.leases.take("brief", "a", lasts=timedelta(0))
         async with store.write() as tx:
-            assert not await tx.leases.take(lease("b"), now=START + timedelta(minutes=10, microseconds=-1))
-            assert await tx.leases.take(lease("b", name="other"), now=START)
-            assert await tx.leases.take(lease("b", until=START + timedelta(hours=1)), now=START + timedelta(minutes=10))
+            assert not await tx.leases.take("past", "b", lasts=TEN_MINUTES)
+            assert await tx.leases.take("other", "b", lasts=TEN_MINUTES)
+            assert await tx.leases.take("brief", "b", lasts=TEN_MINUTES)
 
         async with store.read() as tx:
-            assert await tx.leases.all() == [lease("b", name="other"), lease("b", until=START + timedelta(hours=1))]
+            leases = await tx.leases.all()
+        assert [(lease.name, lease.owner) for lease in leases] == [("brief", "b"), ("other", "b"), ("past", "a")]
+        ends_in = [lease.until - datetime.now(UTC) for lease in leases]
+        assert all(TEN_MINUTES - timedelta(minutes=1) < left <= TEN_MINUTES for left in ends_in)
 
     async def test_a_lease_of_ones_own_is_renewed(self, store: Store) -> None:
-        later = lease("a", until=START + timedelta(minutes=20))
         async with store.write() as tx:
-            await tx.leases.take(lease("a"), now=START)
-            assert await tx.leases.take(later, now=START + timedelta(minutes=5))
-            assert not await tx.leases.take(lease("b"), now=START + timedelta(minutes=15))
-
-            assert await tx.leases.all() == [later]
+            await tx.leases.take("past", "a", lasts=timedelta(0))
+            assert await tx.leases.take("past", "a", lasts=TEN_MINUTES)
+            assert not await tx.leases.take("past", "b", lasts=TEN_MINUTES)
 
     async def test_a_lease_that_was_given_back_is_free(self, store: Store) -> None:
         async with store.write() as tx:
-            await tx.leases.take(lease("a"), now=START)
+            await tx.leases.take("past", "a", lasts=TEN_MINUTES)
             await tx.leases.release("past", "b")
-            assert not await tx.leases.take(lease("b"), now=START)
+            assert not await tx.leases.take("past", "b", lasts=TEN_MINUTES)
             await tx.leases.release("past", "a")
             assert await tx.leases.all() == []
-            assert await tx.leases.take(lease("b"), now=START)
+            assert await tx.leases.take("past", "b", lasts=TEN_MINUTES)
 
     async def test_of_many_who_try_at_once_one_gets_it(self, store: Store) -> None:
         async def take(owner: str) -> bool:
             async with store.write() as tx:
-                return await tx.leases.take(lease(owner), now=START)
+                return await tx.leases.take("past", owner, lasts=TEN_MINUTES)
 
         taken = await asyncio.gather(*(take(f"worker {number}") for number in range(12)))
 

@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from socket import gethostname
 
 import pytest
@@ -15,7 +15,7 @@ from bot.domain.past import Chunk, ChunkState, Lease
 from bot.domain.steps import USUAL_WRITERS, Step, StepKind
 from bot.errors import ModelUnavailable
 from bot.memory.past.condense import condense
-from bot.memory.past.lease import PastLease, release_dead
+from bot.memory.past.lease import LASTS, PastLease, release_dead
 from bot.memory.past.parked import given_up
 from bot.memory.past.rolling import write_summary
 from bot.storage.store import SqlStore
@@ -302,28 +302,28 @@ async def test_w24_lease_of_a_crashed_process_is_free_at_restart_else_after_ten_
     assert await release_dead(room.store) == 1
     await leased_by(room, "another-machine:1:1")
     kept = await release_dead(room.store)
-    room.clock.move(seconds=601)
+    await leased_by(room, "another-machine:1:1", lasts=timedelta(0))  # as it is when its time is over
     await room.check(Scribe())
 
     assert (dead.name, while_held, kept) == (f"past:{room.conversation}", [], 0)
+    assert timedelta(minutes=10) == LASTS
     assert len(await room.chunks()) == 1
 
 
 async def test_w24_lease_is_renewed_while_its_job_lives(room: Room) -> None:
-    began, grown = room.clock.now(), asyncio.Event()
+    async def until() -> datetime:
+        async with room.store.read() as tx:
+            (lease,) = await tx.leases.all()
+        return lease.until
 
     async def work() -> None:
-        room.clock.move(seconds=599)
+        began = later = await until()
         async with asyncio.timeout(20):
-            while not grown.is_set():
-                async with room.store.read() as tx:
-                    (lease,) = await tx.leases.all()
-                if lease.until > began + timedelta(minutes=15):
-                    grown.set()
-        room.clock.move(seconds=300)
-        assert not await PastLease(room.store, room.clock).hold(room.conversation, never)
+            while later == began:
+                later = await until()
+        assert not await PastLease(room.store).hold(room.conversation, never)
 
-    assert await PastLease(room.store, room.clock, renew_seconds=0.01).hold(room.conversation, work)
+    assert await PastLease(room.store, renew_seconds=0.01).hold(room.conversation, work)
     async with room.store.read() as tx:
         assert await tx.leases.all() == []
 
@@ -378,11 +378,10 @@ async def asks_of_next_check(room: Room) -> list[str]:
     return [prompt.text for prompt in scribe.prompts]
 
 
-async def leased_by(room: Room, owner: str) -> Lease:
-    now = room.clock.now()
-    lease = Lease(f"past:{room.conversation}", owner, now + timedelta(minutes=10))
+async def leased_by(room: Room, owner: str, *, lasts: timedelta = LASTS) -> Lease:
     async with room.store.write() as tx:
-        assert await tx.leases.take(lease, now=now)
+        assert await tx.leases.take(f"past:{room.conversation}", owner, lasts=lasts)
+        (lease,) = await tx.leases.all()
     return lease
 
 

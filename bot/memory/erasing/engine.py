@@ -20,7 +20,6 @@ from bot.domain.erasing import (
     OnePerson,
     added,
 )
-from bot.domain.past import Lease
 from bot.memory.erasing import batches
 from bot.memory.erasing.planning import plan_of
 from bot.memory.past.lease import new_owner, release_dead
@@ -60,7 +59,7 @@ class Eraser:
         now, owner = self.clock.now(), new_owner()
         async with self.store.write() as tx:
             erasure = await tx.erasures.begin(target, await plan_of(tx, target), now)
-            await tx.leases.take(Lease(f"{PREFIX}{erasure.id}", owner, now + LASTS), now=now)
+            await tx.leases.take(f"{PREFIX}{erasure.id}", owner, lasts=LASTS)
         return await self._finish(erasure, owner, wipes=wipes)
 
     async def finish_all(self, *, wipes: bool = True) -> int:
@@ -129,13 +128,12 @@ class Eraser:
                 await tx.erasures.stamp(texts, now)
                 erasure = replace(erasure, counts=added(erasure.counts, counts))
                 await tx.erasures.keep(erasure)
-                await tx.leases.take(Lease(f"{PREFIX}{erasure.id}", owner, now + LASTS), now=now)
+                await tx.leases.take(f"{PREFIX}{erasure.id}", owner, lasts=LASTS)
         return erasure
 
     async def _take(self, erasure: Erasure, owner: str) -> bool:
-        now = self.clock.now()
         async with self.store.write() as tx:
-            return await tx.leases.take(Lease(f"{PREFIX}{erasure.id}", owner, now + LASTS), now=now)
+            return await tx.leases.take(f"{PREFIX}{erasure.id}", owner, lasts=LASTS)
 
 
 async def _steps(erasure: Erasure) -> AsyncIterator[Step]:

@@ -95,7 +95,7 @@ class Regeneration:
                 report = replace(await _stopped(writers, str(spent)), state=RegenerationState.SPENT, until=spent.until)
             reports.append(report)
 
-        await PastLease(self.store, self.clock, self.renew_seconds).hold(conversation, work)
+        await PastLease(self.store, self.renew_seconds).hold(conversation, work)
         return reports[0] if reports else RegenerationReport(RegenerationState.BUSY)
 
 

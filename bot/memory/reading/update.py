@@ -47,7 +47,7 @@ class UpdateFirst:
         writers = Writers(store, self.clock, self.tokens, self.embedder, model, persona, conversation, seconds=self.patience)
         try:
             async with asyncio.timeout(self.patience):
-                await PastLease(self.store, self.clock).hold(conversation, lambda: _write(writers, summary=steps.summary))
+                await PastLease(self.store).hold(conversation, lambda: _write(writers, summary=steps.summary))
         except* (ModelError, Overtaken, TimeoutError) as problems:
             log.warning("not_updated_first", platform=conversation.platform, problem=type(problems.exceptions[0]).__name__)
 

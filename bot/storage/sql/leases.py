@@ -1,10 +1,10 @@
 """Who does a piece of background work."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 
-from sqlalchemy import Executable, bindparam, delete, or_, select
+from sqlalchemy import ColumnElement, Executable, Float, bindparam, delete, func, literal, or_, select, type_coerce
 
 from bot.domain.past import Lease
 from bot.storage.sql.past_tables import LeaseRow
@@ -24,9 +24,9 @@ class SqlLeases:
     def __init__(self, sql: SqlSession) -> None:
         self._sql = sql
 
-    async def take(self, lease: Lease, *, now: datetime) -> bool:
+    async def take(self, name: str, owner: str, *, lasts: timedelta) -> bool:
         """Take or renew a lease, in one statement: of two that try at once, the second sees what the first did."""
-        values = {"name": lease.name, "owner": lease.owner, "until": lease.until, "now": now}
+        values = {"lease": name, "holder": owner, "lasts": lasts.total_seconds()}
         return await self._sql.row(_taking(self._sql.dialect), values) is not None
 
     async def release(self, name: str, owner: str) -> None:
@@ -40,9 +40,17 @@ class SqlLeases:
 
 @cache
 def _taking(dialect: str) -> Executable:
-    insert = insert_into(_LEASES, dialect)
+    lasts = bindparam("lasts", type_=Float)
+    insert = insert_into(_LEASES, dialect).values(name=bindparam("lease"), owner=bindparam("holder"), until=_from_now(dialect, lasts))
     return insert.on_conflict_do_update(
         index_elements=["name"],
         set_={"owner": insert.excluded.owner, "until": insert.excluded.until},
-        where=or_(_COLUMN.owner == insert.excluded.owner, _COLUMN.until <= bindparam("now", type_=Moment)),
+        where=or_(_COLUMN.owner == insert.excluded.owner, _COLUMN.until <= _from_now(dialect, literal(0.0))),
     ).returning(_COLUMN.owner)
+
+
+def _from_now(dialect: str, seconds: ColumnElement[float]) -> ColumnElement[datetime]:
+    """Return the moment so many seconds from now, by the clock of the database; a file's is that of its machine."""
+    if dialect == "sqlite":
+        return type_coerce(func.strftime("%Y-%m-%d %H:%M:%f000+00:00", "now", func.printf("%+.3f seconds", seconds)), Moment)
+    return type_coerce(func.clock_timestamp() + func.make_interval(0, 0, 0, 0, 0, 0, seconds), Moment)

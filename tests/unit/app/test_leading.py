@@ -6,8 +6,6 @@ from datetime import timedelta
 import pytest
 
 from bot.app.leading import Leader
-from bot.app.world import SystemClock
-from bot.domain.past import Lease
 from bot.errors import LoginRefused
 from bot.storage.store import SqlStore
 
@@ -29,7 +27,7 @@ class Work:
 
 
 def leader(store: SqlStore) -> Leader:
-    return Leader(store, SystemClock(), "events", held=timedelta(seconds=0.5), every=0.02)
+    return Leader(store, "events", held=timedelta(seconds=0.5), every=0.02)
 
 
 async def test_a_second_process_waits_and_takes_over_when_the_first_one_stops(store: SqlStore) -> None:
@@ -49,14 +47,14 @@ async def test_a_second_process_waits_and_takes_over_when_the_first_one_stops(st
 
 
 async def test_who_loses_the_lease_stops_and_leads_again_when_it_is_free(store: SqlStore) -> None:
-    work, clock = Work(), SystemClock()
+    work = Work()
     async with asyncio.timeout(10), asyncio.TaskGroup() as tasks:
         leading = tasks.create_task(leader(store).run(work))
         await work.began.wait()
         async with store.write() as tx:  # as if this process had stood still until another one led
             held = next(lease for lease in await tx.leases.all() if lease.name == "events")
             await tx.leases.release("events", held.owner)
-            await tx.leases.take(Lease("events", "another", clock.now() + timedelta(seconds=0.3)), now=clock.now())
+            await tx.leases.take("events", "another", lasts=timedelta(seconds=0.3))
         work.began.clear()
 
         await work.began.wait()

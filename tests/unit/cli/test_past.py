@@ -15,7 +15,7 @@ import pytest
 
 from bot.domain.chat import ConversationKey, ConversationKind, console_conversation
 from bot.domain.message import IncomingMessage, MessageState, Person
-from bot.domain.past import Chunk, ChunkState, Lease
+from bot.domain.past import Chunk, ChunkState
 from bot.storage.store import SqlStore
 from tests.emulators.openai.answers import Say
 from tests.emulators.openai.server import OpenAIEmulator
@@ -166,8 +166,7 @@ def test_while_somebody_else_writes_there_it_says_so(baku: Baku, folder: Path) -
         store = store_of(folder)
         await store.open()
         async with store.write() as tx:
-            now = datetime.now(UTC)
-            await tx.leases.take(Lease(f"past:{HERE}", "another:1:x", now + timedelta(minutes=5)), now=now)
+            await tx.leases.take(f"past:{HERE}", "another:1:x", lasts=timedelta(minutes=5))
         await store.close()
 
     asyncio.run(hold())

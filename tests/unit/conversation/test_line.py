@@ -6,8 +6,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+import pytest
+
 from bot.app.app import App
-from bot.conversation.line import AGAIN, LOOKS, LineNotices
+from bot.conversation.line import AGAIN, LEASE, LOOKS, LineNotices
 from bot.conversation.notices import notices
 from bot.domain.message import Person
 from bot.errors import DeliveryDelayed
@@ -139,3 +141,26 @@ async def test_a_platform_that_has_no_time_is_left_alone_and_one_process_tells()
 
     assert line.shown == []
     assert line.platform.faults == []
+
+
+@pytest.mark.parametrize("minutes", [10, -10])
+async def test_a_machine_whose_clock_is_minutes_off_takes_no_lease_from_another_and_loses_none(minutes: int) -> None:
+    async with a_line() as line:
+        clock = FrozenClock(line.clock.now() + timedelta(minutes=minutes))
+        off = LineNotices(line.app.store, line.app.platforms, line.app.personas, clock, AFTER)
+        first = await leads(line)
+        await off.look()
+        assert await leads(line) == first
+
+        async with line.app.store.write() as tx:
+            await tx.leases.release(LEASE, first)
+        await off.look()
+        second = await leads(line)
+        await line.notices.look()
+
+        assert await leads(line) == second != first
+
+
+async def leads(line: Line) -> str:
+    async with line.app.store.read() as tx:
+        return next(lease.owner for lease in await tx.leases.all() if lease.name == LEASE)

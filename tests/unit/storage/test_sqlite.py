@@ -25,7 +25,7 @@ from bot.testing.store_memories import SCOPE, remember
 from bot.testing.store_memories import entry as entry_of
 from bot.testing.store_messages import TARGET, heard, replied
 from bot.testing.store_nights import TODAY, a_run
-from bot.testing.store_past import a_structured_memory, a_summary, lease, planned
+from bot.testing.store_past import TEN_MINUTES, a_structured_memory, a_summary, planned
 
 TABLES = tuple(METADATA.tables)
 SCANS = [
@@ -172,7 +172,7 @@ async def write_past(tx: SqlTransaction) -> None:
     await tx.pasts.begin_building(DIRECT, chunk_tokens=0)
     await tx.pasts.finish_building(DIRECT)
     await tx.pasts.drop_generation(DIRECT, 1)
-    await tx.leases.take(lease("a"), now=START)
+    await tx.leases.take("past", "a", lasts=TEN_MINUTES)
     await tx.leases.release("past", "a")
 
 

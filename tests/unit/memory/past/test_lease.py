@@ -11,7 +11,6 @@ import pytest
 from bot.domain.past import Lease
 from bot.memory.past.lease import PastLease, release_dead
 from bot.storage.store import SqlStore
-from bot.testing.clock import START, FrozenClock
 from bot.testing.factories import DIRECT
 
 
@@ -20,7 +19,7 @@ async def lease(database_url: str) -> AsyncIterator[PastLease]:
     """Give the leases of a store."""
     store = SqlStore(database_url)
     await store.open()
-    yield PastLease(store, FrozenClock(), renew_seconds=0.01)
+    yield PastLease(store, renew_seconds=0.01)
     await store.close()
 
 
@@ -70,7 +69,7 @@ async def test_work_ends_when_its_lease_is_lost(lease: PastLease) -> None:
         (mine,) = await held(lease)
         async with lease.store.write() as tx:
             await tx.leases.release(mine.name, mine.owner)
-            await tx.leases.take(Lease(mine.name, "other:1:1", START + timedelta(hours=1)), now=START)
+            await tx.leases.take(mine.name, "other:1:1", lasts=timedelta(hours=1))
         await asyncio.Event().wait()
 
     with pytest.raises(ExceptionGroup):
@@ -91,7 +90,7 @@ async def test_work_ends_when_its_lease_is_lost(lease: PastLease) -> None:
 )
 async def test_only_leases_of_dead_processes_of_this_machine_are_given_back(lease: PastLease, owner: str, kept: bool) -> None:
     async with lease.store.write() as tx:
-        await tx.leases.take(Lease("past:x", owner, START + timedelta(minutes=10)), now=START)
+        await tx.leases.take("past:x", owner, lasts=timedelta(minutes=10))
 
     await release_dead(lease.store)
 
@@ -107,6 +106,6 @@ async def test_leases_of_work_that_goes_on_here_are_kept(lease: PastLease) -> No
 
 async def test_other_leases_are_left_alone(lease: PastLease) -> None:
     async with lease.store.write() as tx:
-        await tx.leases.take(Lease("other", f"{gethostname()}:{os.getpid()}:x", START + timedelta(minutes=10)), now=START)
+        await tx.leases.take("other", f"{gethostname()}:{os.getpid()}:x", lasts=timedelta(minutes=10))
 
     assert await release_dead(lease.store) == 0

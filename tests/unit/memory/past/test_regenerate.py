@@ -130,7 +130,7 @@ async def test_nothing_is_done_while_somebody_else_writes(room: Room) -> None:
     async def work() -> None:
         states.append((await room.regeneration().regenerate(DIRECT, room.persona, Scribe())).state)
 
-    await PastLease(room.store, room.clock).hold(DIRECT, work)
+    await PastLease(room.store).hold(DIRECT, work)
 
     assert states == [RegenerationState.BUSY]
 
