@@ -22,9 +22,17 @@ class Throttle(Protocol):
         """Return when it may be done once more. Never raises: while it cannot be known, it may."""
         ...
 
+    def another(self, rate: Rate) -> "Throttle":
+        """Return one for something else that the same processes do."""
+        ...
+
 
 class Unthrottled:
     """For a process that is alone, whose platform clients keep to the rates themselves."""
 
     async def wait(self) -> None:
         """Return at once."""
+
+    def another(self, rate: Rate) -> Throttle:  # noqa: ARG002 - the port names it
+        """Return what holds nobody back either."""
+        return self

@@ -36,7 +36,7 @@ from bot.platforms.growing import GrowingMessage, NoDraft
 from bot.platforms.latex import with_readable_formulas
 from bot.platforms.operator import tell_terminal
 from bot.ports.platform import Draft, GetPicture, Inbox, NotePosted
-from bot.ports.throttle import Throttle, Unthrottled
+from bot.ports.throttle import Throttle
 
 LONGEST_PROBLEM = 200
 
@@ -71,7 +71,7 @@ class DiscordPlatform:
         self._known = Known()
         self._promises: Promises = {}
         self._drafts = Drafts()
-        self._throttle = throttle or Unthrottled()
+        self._throttle = throttle
         self._tell_operator = tell_operator
         self._is_introduced = False
         self._reads_messages = True

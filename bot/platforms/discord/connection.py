@@ -18,6 +18,7 @@ from bot.platforms.discord.catch_up import DIRECT_SHARD, Readable, catch_up, las
 from bot.platforms.discord.convert import channel_id_of
 from bot.platforms.discord.desk import Desk, Tree
 from bot.platforms.discord.forms import filled_in
+from bot.platforms.discord.identifying import Identifying
 from bot.platforms.discord.known import Known
 from bot.platforms.discord.mention import CommandMentions
 from bot.platforms.discord.places import Places
@@ -92,6 +93,9 @@ class Connection(discord.AutoShardedClient):
             **_of(shards),
         )
         self._shards = shards
+        self._identifying: Identifying | None = None
+        if throttle is not None and tuning.identify_wait:
+            self._identifying = Identifying(throttle, seconds=tuning.identify_wait, ask_buckets=self._ask_buckets)
         self.asked: AskedServers | None = None
         """Set where Discord tells nothing by itself."""
         self._logged_in = logged_in
@@ -125,10 +129,12 @@ class Connection(discord.AutoShardedClient):
         self._logged_in(self)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Keep Discord's pace of new connections."""
+        """Keep Discord's pace of new connections: here as discord.py does by itself, and together with other processes."""
         if not initial:
             log.info("discord_identifies_again", shard=shard_id, wait=self._tuning.identify_wait)
             await asyncio.sleep(self._tuning.identify_wait)
+        if self._identifying is not None:
+            await self._identifying.wait(shard_id or 0)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Hold back what is said until what was missed is stored, then offer the commands."""
@@ -238,6 +244,11 @@ class Connection(discord.AutoShardedClient):
             if not any(guild.unavailable for guild in self.guilds if guild.shard_id == shard_id):
                 return
             await asyncio.sleep(self._tuning.servers_wait / SERVER_LOOKS)
+
+    async def _ask_buckets(self) -> int:
+        """Return how many shards may identify at once."""
+        _, _, limits = await self.http.get_bot_gateway()
+        return limits["max_concurrency"]
 
     async def _offer_commands(self, shard_id: int) -> None:
         """Tell Discord the commands, if it knows others. Of several processes, the one with the first shard does that."""

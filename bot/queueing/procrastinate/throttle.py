@@ -51,6 +51,10 @@ class SharedThrottle:
             self._waiting -= 1
         await asyncio.sleep(max(moment - clock(), 0.0))
 
+    def another(self, rate: Rate) -> "SharedThrottle":
+        """Return one for another rate."""
+        return SharedThrottle(self._engine, rate)
+
     async def _take(self, count: int) -> list[float]:
         """Take places and return how long to wait for each of them."""
         cost = 1.0 / self._rate.per_second

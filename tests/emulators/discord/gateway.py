@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import Callable
 
 from aiohttp import web
@@ -59,6 +60,11 @@ class Gateway:
         self.resumes = 0
         self.allowed_intents = PRIVILEGED
         self.shards = 1
+        self.max_concurrency = 1
+        self.identify_seconds = 0.0
+        """Between two identifications of one bucket; one that comes too early gets no session."""
+        self.early_identifies = 0
+        self._identified: dict[int, float] = {}
         self.url = ""
         self.files_url = ""
 
@@ -167,7 +173,7 @@ class Gateway:
             case _:
                 raise _Close(UNKNOWN_OPCODE)
 
-    def _identify(self, connection: Connection, identify: Payload) -> Session:
+    def _identify(self, connection: Connection, identify: Payload) -> Session | None:
         if identify.get("token") != self._world.token:
             raise _Close(BAD_TOKEN)
         bits = identify.get("intents")
@@ -178,6 +184,10 @@ class Gateway:
         shard = identify.get("shard")
         if shard is not None and not 0 <= shard[0] < shard[1]:
             raise _Close(BAD_SHARD)
+        if self._is_early((shard[0] if shard else 0) % self.max_concurrency):
+            self.early_identifies += 1
+            connection.send({"op": 9, "d": False, "s": None, "t": None})
+            return None
         session = Session(Intent(bits), (shard[0], shard[1]) if shard else None)
         session.connection = connection
         self.sessions.add(session)
@@ -185,6 +195,13 @@ class Gateway:
         self._greet(session)
         self._changes.notify()
         return session
+
+    def _is_early(self, bucket: int) -> bool:
+        now, last = time.monotonic(), self._identified.get(bucket, float("-inf"))
+        if now - last < self.identify_seconds:
+            return True
+        self._identified[bucket] = now
+        return False
 
     def _greet(self, session: Session) -> None:
         guilds = [g for g in self._world.guilds.values() if session.serves(g.id)]

@@ -88,7 +88,8 @@ class PlaceRoutes:
 
     async def gateway(self, request: web.Request) -> web.Response:
         """Return where events come from."""
-        limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        at_once = self._rest.gateway.max_concurrency
+        limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": at_once}
         payload: Payload = {"url": self._rest.gateway.url}
         if request.path.endswith("/bot"):
             payload |= {"shards": self._rest.gateway.shards, "session_start_limit": limits}

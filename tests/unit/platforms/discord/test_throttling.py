@@ -5,16 +5,7 @@ from bot.platforms.discord.adapter import DiscordPlatform
 from tests.emulators.discord.server import DiscordEmulator
 from tests.unit.platforms.discord.recording import IMPATIENT, running, target_in
 from tests.unit.platforms.recording_inbox import RecordingInbox
-
-
-class RecordingThrottle:
-    """Holds nobody back, and counts."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    async def wait(self) -> None:
-        self.count += 1
+from tests.unit.platforms.recording_throttle import RecordingThrottle
 
 
 async def test_every_request_about_the_bot_counts() -> None:

@@ -5,17 +5,8 @@ from bot.domain.message import Part, ReplyTarget
 from bot.platforms.telegram.adapter import TelegramPlatform
 from tests.emulators.telegram.emulator import TelegramEmulator
 from tests.unit.platforms.recording_inbox import RecordingInbox
+from tests.unit.platforms.recording_throttle import RecordingThrottle
 from tests.unit.platforms.telegram.recording import IMPATIENT, running
-
-
-class RecordingThrottle:
-    """Holds nobody back, and counts."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    async def wait(self) -> None:
-        self.count += 1
 
 
 async def test_what_is_put_before_people_counts_and_what_is_asked_does_not() -> None:
