@@ -8,7 +8,7 @@ from typing import Self
 
 import structlog
 
-from bot.app.builtins import Answers, BuiltIns, dreams_of
+from bot.app.builtins import Answers, BuiltIns, dreams_asked_for, dreams_of
 from bot.app.leading import Leader
 from bot.app.past import models_of, past_of
 from bot.app.standing import Standing
@@ -138,8 +138,11 @@ class App:
         if not self._does(Role.WORKER):
             return ()
         world = self._world
-        work = [self.standing.during("queue", self.queue.run(self.mailbox.take_turns)), world.background.run(self._write_past)]
-        return work if world.cluster is None else [*work, world.cluster.night.run(self.night.look)]
+        turns = self.standing.during("queue", self.queue.run(self.mailbox.take_turns))
+        work = [turns, world.background.run(self._write_past), self.past.regenerations.run()]
+        if world.cluster is None:
+            return work
+        return [*work, world.cluster.night.run(self.night.look), world.cluster.dreams.run(dreams_asked_for(world).dream)]
 
     def _beside(self) -> Sequence[Service]:
         """Return what goes on beside."""
@@ -147,8 +150,6 @@ class App:
         beside: list[Service] = []
         if self._does(Role.WORKER):
             beside += [partial(self.past.prepare, self.platforms), self._refill, *self._line_notices()]
-        if self._does(Role.GATEWAY):
-            beside.append(self.past.regenerations.run)  # commands begin them
         if self._does(Role.SCHEDULER):
             beside.append(self.erasing.resume)
         if bell is not None and self._does(Role.SCHEDULER, Role.WORKER):

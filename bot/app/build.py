@@ -81,6 +81,7 @@ def _world(settings: Settings, platforms: Sequence[Platform], clock: Clock, queu
         persona_files=CardFiles(),
         queue=queues.turns,
         background=queues.past,
+        regenerations=queues.regenerations,
         cluster=queues.cluster,
         clock=clock,
         embedder=make_embedder(settings.embedder, base_url=base_url, api_key=key),

@@ -10,7 +10,7 @@ from bot.commands.about import about_commands
 from bot.commands.access import access_commands
 from bot.commands.again import AnswerDesk, again_commands
 from bot.commands.desk import CommandDesk
-from bot.commands.dream import dream_commands
+from bot.commands.dream import Dreams, dream_commands
 from bot.commands.export import export_commands
 from bot.commands.forget import forget_commands
 from bot.commands.fresh import fresh_commands
@@ -38,6 +38,7 @@ from bot.commands.usage import usage_commands
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
 from bot.domain.persona import Persona
+from bot.jobs.asked_dreams import DreamsElsewhere, DreamsForOthers
 from bot.jobs.diary import ToldDreams
 from bot.jobs.dream import DreamJob
 from bot.memory.dreams.limits import DreamLimits
@@ -112,10 +113,15 @@ class BuiltIns:
             *scope_commands(world.store),
             *share_commands(world.store, world.personas, world.clock),
             *summary_commands(world.store, world.personas, world.clock, self._past.regenerations),
-            *dream_commands(world.store, world.personas, world.clock, dreams_of(world, DREAM_ON_COMMAND)),
+            *dream_commands(world.store, world.personas, world.clock, self._dreams()),
             *export_commands(world.store, world.personas, world.clock),
             *privacy_commands(world.store, world.personas, world.clock, world.keeping, erase=erase),
         ]
+
+    def _dreams(self) -> Dreams:
+        """Return what dreams when somebody asks for it: any worker where there are several processes, else this one."""
+        world, here = self._world, dreams_of(self._world, DREAM_ON_COMMAND)
+        return here if world.cluster is None else DreamsElsewhere(here, world.store, world.clock, world.cluster.dreams)
 
     def _on_answers(self) -> Sequence[Command]:
         world, answers = self._world, self._answers
@@ -170,6 +176,11 @@ def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:
         world.store, world.clock, world.tokens, thinking_model(world), limits, Spending(world.store, world.clock, world.house)
     )
     return ToldDreams(dreams, world.store, world.clock, world.queue)
+
+
+def dreams_asked_for(world: World) -> DreamsForOthers:
+    """Return what a worker dreams when somebody, somewhere, asks for it."""
+    return DreamsForOthers(dreams_of(world, DREAM_ON_COMMAND), world.store, world.personas)
 
 
 def rehearsal_of(world: World, admission: Admission) -> Rehearsal:

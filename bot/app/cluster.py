@@ -9,7 +9,7 @@ from bot.domain.chat import DISCORD, TELEGRAM
 from bot.domain.role import ALL_ROLES, Role
 from bot.errors import ConfigError
 from bot.ports.clock import Clock
-from bot.ports.queue import TurnQueue
+from bot.ports.queue import AskedQueue, TurnQueue
 from bot.ports.throttle import Rate, Throttle
 from bot.ports.turns import RunningTurns
 from bot.queueing.inprocess import InProcessQueue
@@ -17,7 +17,7 @@ from bot.queueing.inprocess import InProcessQueue
 MOST_TURNS = 64
 """Conversations that one of several processes answers at once; one that is alone bears as many as its queue does."""
 MOST_WRITING = 4
-"""Conversations that are written about at once: replies come first."""
+"""Conversations that are written about at once, and that are read again at once: replies come first."""
 
 NEEDS_SERVER = (
     "--role {roles} needs a PostgreSQL database: a file is one process's own, and others could neither see what it takes in nor keep out of"
@@ -31,6 +31,7 @@ class Queues:
 
     turns: TurnQueue
     past: TurnQueue
+    regenerations: AskedQueue
     cluster: Cluster | None = None
     throttles: Mapping[str, Throttle] = field(default_factory=dict)
     """By platform, what holds back what is said there where other processes say something too."""
@@ -47,7 +48,8 @@ def queues_of(settings: Settings, clock: Clock, roles: Collection[Role]) -> Queu
 
 def queues_here(clock: Clock) -> Queues:
     """Return the queues of a process that is alone, or has nothing to do with others."""
-    return Queues(InProcessQueue(clock), InProcessQueue(clock, parallel=MOST_WRITING))
+    written, read_again = (InProcessQueue(clock, parallel=MOST_WRITING) for _ in range(2))
+    return Queues(InProcessQueue(clock), written, read_again)
 
 
 def is_server(settings: Settings) -> bool:
@@ -71,19 +73,21 @@ def rates_of(settings: Settings) -> Mapping[str, Rate]:
 
 
 def _carried(settings: Settings) -> Queues:
+    from bot.queueing.procrastinate import queue as carried
     from bot.queueing.procrastinate.engine import Engine
-    from bot.queueing.procrastinate.queue import NIGHT, PAST, TURNS, ProcrastinateQueue, ProcrastinateScopes
     from bot.queueing.procrastinate.throttle import SharedThrottle
     from bot.queueing.procrastinate.turns import WritingAnywhere
 
     engine = Engine(_address(settings))
 
     def everywhere(here: RunningTurns) -> RunningTurns:
-        return WritingAnywhere(engine, TURNS, here)
+        return WritingAnywhere(engine, carried.TURNS, here)
 
+    nights, dreams = carried.ProcrastinateScopes(engine, carried.NIGHT), carried.ProcrastinateDreams(engine, carried.DREAMS)
     return Queues(
-        ProcrastinateQueue(engine, TURNS, parallel=MOST_TURNS),
-        ProcrastinateQueue(engine, PAST, parallel=MOST_WRITING, listens=False),
-        Cluster(engine, ProcrastinateScopes(engine, NIGHT), everywhere),
+        carried.ProcrastinateQueue(engine, carried.TURNS, parallel=MOST_TURNS),
+        carried.ProcrastinateQueue(engine, carried.PAST, parallel=MOST_WRITING, listens=False),
+        carried.ProcrastinateQueue(engine, carried.REGENERATIONS, parallel=MOST_WRITING, listens=False),
+        Cluster(engine, nights, dreams, everywhere),
         {platform: SharedThrottle(engine, rate) for platform, rate in rates_of(settings).items()},
     )

@@ -64,7 +64,9 @@ def past_of(world: World) -> Past:
         reader=PastReader(store, tokens, meaning, UpdateFirst(store, clock, tokens, embedder, model_of)),
         job=job,
         regeneration=regeneration,
-        regenerations=BackgroundRegenerations(regeneration, model_of, store, clock, queue=world.queue, waits=job.wait),
+        regenerations=BackgroundRegenerations(
+            regeneration, model_of, store, clock, world.personas, requests=world.regenerations, queue=world.queue, waits=job.wait
+        ),
         model_of=model_of,
     )
 

@@ -17,7 +17,7 @@ from bot.ports.files import Documents, Transcriber
 from bot.ports.model import ChatModel
 from bot.ports.persona_files import PersonaFiles
 from bot.ports.platform import Platform
-from bot.ports.queue import Carrier, ScopeQueue, TurnQueue
+from bot.ports.queue import AskedQueue, Carrier, DreamQueue, ScopeQueue, TurnQueue
 from bot.ports.store import Store
 from bot.ports.tokens import TokenCounter
 from bot.ports.turns import RunningTurns
@@ -48,6 +48,8 @@ class Cluster:
     carrier: Carrier
     night: ScopeQueue
     """Carries the scopes whose night has come."""
+    dreams: DreamQueue
+    """Carries the dreams that members ask for."""
     everywhere: Callable[[RunningTurns], RunningTurns]
     """Makes the answers that are written here into those that are written anywhere."""
 
@@ -69,6 +71,8 @@ class World:
     queue: TurnQueue
     background: TurnQueue
     """Rings for conversations about whose past there may be something to write."""
+    regenerations: AskedQueue
+    """Rings for conversations that are to be read again."""
     clock: Clock
     embedder: Embedder | None = None
     """Without one, the past is searched by words alone."""

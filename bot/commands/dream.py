@@ -16,7 +16,7 @@ from bot.domain.command import Answer, Choice, Command, CommandCall, Option, Run
 from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.memory import JournalEntry
 from bot.domain.persona import Persona, Personas
-from bot.memory.dreams.dream import TOO_SOON, DreamReport
+from bot.memory.dreams.dream import TOO_SOON, UNDER_WAY, DreamReport
 from bot.memory.dreams.past import last_kept, undo
 from bot.ports.clock import Clock
 from bot.ports.store import Store, Transaction
@@ -70,6 +70,8 @@ class _Dreams:
         report = await self.dreams.report(place.persona, place.scope, dry_run=bool(typed))
         if report.record.reason == TOO_SOON:
             return Answer(await self._too_soon(place))
+        if report.record.reason == UNDER_WAY:
+            return Answer(texts.still_dreaming(place.persona.name))
         if typed or report.record.state is not JobState.DONE:
             lines = [texts.planned_line(change.number, change.step, change.reason) for change in report.changes]
             page = page_of(lines, 1)

@@ -93,6 +93,11 @@ def no_dream_yet(name: str) -> str:
     )
 
 
+def still_dreaming(name: str) -> str:
+    """Say where to read of a dream that takes longer than anybody should wait."""
+    return say("{name} is still dreaming. `/dream report` tells of it when it is over.", name=shown(name))
+
+
 def too_soon(name: str, again: str, hours: float) -> str:
     """Refuse a dream soon after another."""
     return say(

@@ -8,7 +8,6 @@ from bot.commands.ownership import place_of
 from bot.commands.paging import PAGE_OPTION, Page, paged
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
-from bot.domain.message import ReplyTarget
 from bot.domain.past import ChunkState, PastState
 from bot.domain.persona import Persona, Personas
 from bot.domain.privacy import Hidden
@@ -47,11 +46,11 @@ class Regenerations(Protocol):
         """Say whether the persona has a model that can."""
         ...
 
-    def progress(self, conversation: ConversationKey) -> Progress | None:
+    async def progress(self, conversation: ConversationKey) -> Progress | None:
         """Return how far the one that goes on there has come; None when none does."""
         ...
 
-    def begin(self, persona: Persona, target: ReplyTarget, *, chunk_tokens: int) -> bool:
+    async def begin(self, conversation: ConversationKey, *, chunk_tokens: int) -> bool:
         """Begin, or go on with one that was broken off; False while one goes on there. 0 stands for the policy's size of a chunk."""
         ...
 
@@ -101,7 +100,7 @@ class _Summaries:
         size = int(call.options.get("tokens", 0))
         if size and not fits("chunk_tokens", size):
             return Answer(texts.wrong_size(size))
-        if running := self.regenerations.progress(call.conversation):
+        if running := await self.regenerations.progress(call.conversation):
             return Answer(texts.progress(running.done, running.total))
         async with self.store.read() as tx:
             persona = (await place_of(tx, self.personas, call, self.clock.now())).persona
@@ -117,7 +116,7 @@ class _Summaries:
                 texts.ask_to_regenerate(goes_on=unfinished),
                 confirmation=Confirmation(translated(texts.REGENERATE_LABEL), line, is_harmless=True),
             )
-        begun = self.regenerations.begin(persona, ReplyTarget(call.conversation, call.kind), chunk_tokens=size)
+        begun = await self.regenerations.begin(call.conversation, chunk_tokens=size)
         return Answer(texts.begun() if begun else texts.progress(0, 0))
 
     async def _told(self, tx: Transaction, conversation: ConversationKey, persona: Persona, hidden: Hidden) -> tuple[list[str], str]:
@@ -148,7 +147,7 @@ class _Summaries:
         return " ".join(parts)
 
     async def _building(self, tx: Transaction, conversation: ConversationKey, generation: int) -> str:
-        if running := self.regenerations.progress(conversation):
+        if running := await self.regenerations.progress(conversation):
             return texts.progress(running.done, running.total)
         done = await tx.pasts.count(conversation, generation, states=(ChunkState.DONE,))
         return texts.unfinished(done, await tx.pasts.count(conversation, generation))

@@ -10,6 +10,7 @@ from bot.ports.store import Transaction
 
 TakeTurns = Callable[[ConversationKey], Awaitable[None]]
 LookAtScope = Callable[[MemoryScope], Awaitable[None]]
+DreamOfRun = Callable[[str, MemoryScope], Awaitable[None]]
 
 
 class TurnQueue(Protocol):
@@ -56,6 +57,14 @@ class Bounded(Protocol):
         ...
 
 
+class AskedQueue(TurnQueue, Protocol):
+    """A TurnQueue that tells what was asked of it, for work that people watch."""
+
+    async def is_asked(self, conversation: ConversationKey) -> bool:
+        """Say whether a look is asked for or under way, in any process."""
+        ...
+
+
 class ScopeQueue(Protocol):
     """Rings for scopes whose night has come, as a TurnQueue does for conversations."""
 
@@ -65,6 +74,22 @@ class ScopeQueue(Protocol):
 
     async def run(self, look: LookAtScope) -> None:
         """Serve rings until cancelled."""
+        ...
+
+
+class DreamQueue(Protocol):
+    """Rings for dreams that somebody waits for, each under the run that it is to have."""
+
+    async def ring(self, run: str, scope: MemoryScope) -> None:
+        """Ask for the dream; returns at once."""
+        ...
+
+    async def is_asked(self, run: str, scope: MemoryScope) -> bool:
+        """Say whether it is asked for or under way, in any process."""
+        ...
+
+    async def run(self, dream: DreamOfRun) -> None:
+        """Serve rings until cancelled. A dream that is cut off is begun again, perhaps by another process."""
         ...
 
 

@@ -27,7 +27,10 @@ log = structlog.get_logger(__name__)
 
 
 class InProcessQueue:
-    """Rings go to one task a conversation, which lives only while there is something to do. Fulfils `bot.ports.queue.Bounded`, too."""
+    """Rings go to one task a conversation, which lives only while there is something to do.
+
+    Fulfils `bot.ports.queue.AskedQueue` and `Bounded`, too.
+    """
 
     def __init__(self, clock: Clock, *, parallel: int = MOST_TURNS, most: int = MOST_WAITING) -> None:
         self._clock = clock
@@ -85,6 +88,10 @@ class InProcessQueue:
             while True:
                 conversation = await self._rings.get()
                 tasks.create_task(self._serve(conversation, take_turns))
+
+    async def is_asked(self, conversation: ConversationKey) -> bool:
+        """Say whether a look is asked for or under way."""
+        return conversation in self._running
 
     async def idle(self) -> None:
         """Return when nothing is running and nothing is asked for."""

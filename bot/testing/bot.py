@@ -148,6 +148,7 @@ def a_world(
         persona_files=CardFiles(),
         queue=InProcessQueue(time),
         background=InProcessQueue(time),
+        regenerations=InProcessQueue(time),
         past_pause=0.0,
         clock=time,
         embedder=embedder,

@@ -3,6 +3,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.domain.chat import ConversationKey
+from bot.ports.queue import AskedQueue
 from bot.queueing.inprocess import InProcessQueue
 from bot.queueing.procrastinate.engine import Engine
 from bot.queueing.procrastinate.pacing import Pacing
@@ -10,10 +12,29 @@ from bot.queueing.procrastinate.queue import TURNS, ProcrastinateQueue
 from bot.storage.store import SqlStore
 from bot.testing.clock import FrozenClock
 from bot.testing.databases import DATABASES
-from bot.testing.queue_contract import QueueContract
+from bot.testing.queue_contract import ONE, TWO, QueueContract, serving
 
 
-class TestInProcessQueue(QueueContract):
+class AskedContract(QueueContract):
+    """What an AskedQueue must do beside."""
+
+    async def test_what_is_asked_for_or_under_way_can_be_seen(self, queue: AskedQueue) -> None:
+        during: list[bool] = []
+
+        async def look(conversation: ConversationKey) -> None:
+            during.append(await queue.is_asked(conversation))
+
+        before = await queue.is_asked(ONE)
+        await queue.ring(ONE)
+        waiting = [await queue.is_asked(each) for each in (ONE, TWO)]
+        async with serving(queue, look):
+            await queue.idle()
+
+        assert (before, waiting, during) == (False, [True, False], [True])
+        assert not await queue.is_asked(ONE)
+
+
+class TestInProcessQueue(AskedContract):
     @pytest.fixture
     def queue(self) -> InProcessQueue:
         return InProcessQueue(FrozenClock())
@@ -26,7 +47,7 @@ class TestInProcessQueue(QueueContract):
         await store.close()
 
 
-class TestProcrastinateQueue(QueueContract):
+class TestProcrastinateQueue(AskedContract):
     @pytest.fixture
     async def queue(self, postgres_url: str) -> AsyncIterator[ProcrastinateQueue]:
         engine = Engine(postgres_url, pacing=Pacing(poll=0.05, first_pause=0.01, grace=0.0))

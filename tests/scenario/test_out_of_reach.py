@@ -13,7 +13,7 @@ from bot.platforms.telegram.adapter import TelegramPlatform
 from bot.ports.platform import Platform
 from bot.queueing.inprocess import InProcessQueue
 from bot.queueing.procrastinate.engine import Engine
-from bot.queueing.procrastinate.queue import NIGHT, TURNS, ProcrastinateQueue, ProcrastinateScopes
+from bot.queueing.procrastinate.queue import DREAMS, NIGHT, TURNS, ProcrastinateDreams, ProcrastinateQueue, ProcrastinateScopes
 from bot.testing.bot import a_world, running
 from bot.testing.factories import incoming
 from bot.testing.scripted_model import ScriptedModel
@@ -37,7 +37,7 @@ async def bot(database: str, *platforms: Platform) -> AsyncIterator[App]:
     )
     if database.startswith("postgresql"):
         engine = Engine(database, pacing=QUICK)
-        cluster = Cluster(engine, ProcrastinateScopes(engine, NIGHT), lambda here: here)
+        cluster = Cluster(engine, ProcrastinateScopes(engine, NIGHT), ProcrastinateDreams(engine, DREAMS), lambda here: here)
         world = replace(world, queue=ProcrastinateQueue(engine, TURNS, parallel=PLACES), cluster=cluster)
     async with asyncio.timeout(15), running(world) as app:
         yield app

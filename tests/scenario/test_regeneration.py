@@ -55,7 +55,8 @@ async def room(store: SqlStore, model: ScriptedModel, *, messages: int) -> Async
             await tx.messages.record(said, MessageState.DONE)
     clock = FrozenClock()
     regeneration = Regeneration(store, clock, WordTokens())
-    regenerations = BackgroundRegenerations(regeneration, lambda _: model, store, clock, queue=InProcessQueue(clock))
+    requests, queue = InProcessQueue(clock), InProcessQueue(clock)
+    regenerations = BackgroundRegenerations(regeneration, lambda _: model, store, clock, personas, requests=requests, queue=queue)
     async with asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(regenerations.run())
         try:

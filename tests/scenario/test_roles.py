@@ -10,13 +10,24 @@ import pytest
 
 from bot.app.app import App
 from bot.app.world import Cluster
+from bot.commands.parse import ParsedLine, parse_line
 from bot.domain.command import CommandCall
+from bot.domain.message import MessageState
 from bot.domain.role import Role
 from bot.ports.clock import Clock
 from bot.ports.model import ChatModel
 from bot.queueing.procrastinate.engine import Engine
 from bot.queueing.procrastinate.pacing import Pacing
-from bot.queueing.procrastinate.queue import NIGHT, PAST, TURNS, ProcrastinateQueue, ProcrastinateScopes
+from bot.queueing.procrastinate.queue import (
+    DREAMS,
+    NIGHT,
+    PAST,
+    REGENERATIONS,
+    TURNS,
+    ProcrastinateDreams,
+    ProcrastinateQueue,
+    ProcrastinateScopes,
+)
 from bot.queueing.procrastinate.turns import WritingAnywhere
 from bot.testing.bot import a_world, running
 from bot.testing.clock import FrozenClock
@@ -25,6 +36,7 @@ from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
 from tests.unit.conversation.onlooker import an_onlooker
 
+RECORDS = '[{"title": "Tea", "summary": "Ada talks of tea.", "entities": ["Ada"], "key_phrases": ["tea"]}]'
 QUICK = Pacing(poll=0.05, heartbeat=0.2, dead_after=2.0, rescue=0.1, let_go_after=1.0, grace=0.2, first_pause=0.02)
 
 
@@ -36,6 +48,13 @@ class Process:
     platform: RecordingPlatform
     scopes: ProcrastinateScopes
 
+    async def types(self, line: str) -> str:
+        """Type a command as an admin who means it, and return the answer."""
+        parsed = parse_line(line, self.app.inbox.commands)
+        assert isinstance(parsed, ParsedLine)
+        call = CommandCall(parsed.path, parsed.options, ADA, DIRECT, kind_of(DIRECT), asker_is_admin=True, confirmed=True)
+        return (await self.app.inbox.run_command(call)).text
+
 
 @asynccontextmanager
 async def process(database: str, model: ChatModel, roles: Collection[Role], clock: Clock | None = None) -> AsyncIterator[Process]:
@@ -45,7 +64,8 @@ async def process(database: str, model: ChatModel, roles: Collection[Role], cloc
         a_world(model, [platform], database=database, clock=clock),
         queue=ProcrastinateQueue(engine, TURNS),
         background=ProcrastinateQueue(engine, PAST),
-        cluster=Cluster(engine, scopes, lambda here: WritingAnywhere(engine, TURNS, here)),
+        regenerations=ProcrastinateQueue(engine, REGENERATIONS),
+        cluster=Cluster(engine, scopes, ProcrastinateDreams(engine, DREAMS), lambda here: WritingAnywhere(engine, TURNS, here)),
         roles=roles,
     )
     async with running(world) as app:
@@ -130,6 +150,41 @@ async def test_a_night_that_the_scheduler_rings_for_is_done_by_a_worker(postgres
     async with scheduler.app.store.read() as tx:
         runs = await tx.nights.history(limit=9)
     assert len(runs) == 1
+
+
+async def test_what_was_said_is_read_again_by_a_worker_and_the_next_one_goes_on_when_it_dies(
+    postgres_url: str, stack: AsyncExitStack
+) -> None:
+    never = ScriptedModel(RECORDS, waits_for=asyncio.Event())
+    gateway = await stack.enter_async_context(process(postgres_url, ScriptedModel(), [Role.GATEWAY]))
+    async with gateway.app.store.write() as tx:
+        for number in range(30):
+            await tx.messages.record(incoming(f"Tea number {number} with cake", message_id=str(number)), MessageState.DONE)
+
+    async with process(postgres_url, never, [Role.WORKER]):
+        begun = await gateway.types("summary regenerate 100")
+        await never.asked.wait()
+        meanwhile = await gateway.types("summary regenerate 100")
+    worker = await stack.enter_async_context(process(postgres_url, ScriptedModel(*[RECORDS] * 99), [Role.WORKER]))
+    await worker.app.past.regenerations.idle()
+    await gateway.app.queue.idle()
+
+    assert begun.startswith("I am reading everything again")
+    assert meanwhile.startswith("I am at it: 0 of about ")
+    assert [sent.text.partition(":")[0] for sent in worker.platform.sent] == ["📖 I have read this conversation again"]
+
+
+async def test_a_dream_that_a_member_asks_for_is_dreamt_by_a_worker_and_told_to_them(postgres_url: str, stack: AsyncExitStack) -> None:
+    gateway = await stack.enter_async_context(process(postgres_url, ScriptedModel(), [Role.GATEWAY]))
+    model = ScriptedModel('{"same": [], "ended": [], "dated": []}', "I grew.")
+    await stack.enter_async_context(process(postgres_url, model, [Role.WORKER]))
+    async with gateway.app.store.write() as tx:
+        await tx.memories.add(replace(a_memory("Ada likes tea"), uses=3))
+
+    told = await gateway.types("dream now")
+
+    assert "I grew." in told
+    assert len(model.prompts) == 2
 
 
 @pytest.mark.parametrize(("roles", "times"), [([Role.WORKER], 0), ([Role.SCHEDULER, Role.WORKER], 1)], ids=["worker", "both"])

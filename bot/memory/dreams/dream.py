@@ -29,6 +29,8 @@ from bot.ports.store import Store
 from bot.ports.tokens import TokenCounter
 
 TOO_SOON, SWITCHED_OFF, INTERRUPTED = "too_soon", "switched_off", "interrupted"
+UNDER_WAY = "under_way"
+"""Why whoever waited for a dream in another process has no more than its run."""
 
 log = structlog.get_logger(__name__)
 

@@ -113,7 +113,8 @@ async def rebuild(
             await _unpark(tx, writers.conversation, building)
     work = _Work(replace(writers.of_chunk_tokens(chunk_tokens), building=building), progress)
     await work.fill()
-    report = await _report(work.writers, building)
+    async with writers.store.read() as tx:
+        report = await report_of(tx, writers.conversation, building)
     if report.parked and not report.chunks:
         return replace(report, state=RegenerationState.STOPPED, problem="The model gave no summary of any chunk.")
     await _show(writers)
@@ -124,15 +125,15 @@ async def rebuild(
 async def _stopped(writers: Writers, problem: str) -> RegenerationReport:
     async with writers.store.read() as tx:
         building = (await tx.pasts.state(writers.conversation)).building or 0
+        report = await report_of(tx, writers.conversation, building)
     log.warning("regeneration_stopped", platform=writers.conversation.platform, generation=building)
-    return replace(await _report(writers, building), state=RegenerationState.STOPPED, problem=problem)
+    return replace(report, state=RegenerationState.STOPPED, problem=problem)
 
 
-async def _report(writers: Writers, generation: int) -> RegenerationReport:
+async def report_of(tx: Transaction, conversation: ConversationKey, generation: int) -> RegenerationReport:
     """Return how far a generation has come."""
-    async with writers.store.read() as tx:
-        done = await tx.pasts.count(writers.conversation, generation, states=(ChunkState.DONE,))
-        parked = await tx.pasts.count(writers.conversation, generation, states=(ChunkState.PARKED,))
+    done = await tx.pasts.count(conversation, generation, states=(ChunkState.DONE,))
+    parked = await tx.pasts.count(conversation, generation, states=(ChunkState.PARKED,))
     return RegenerationReport(RegenerationState.DONE, done, parked)
 
 

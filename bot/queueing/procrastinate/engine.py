@@ -26,6 +26,7 @@ _CONNECT = {
 }
 _LEFT = "SELECT count(*) AS jobs FROM procrastinate_jobs WHERE queue_name = %(queue)s AND status IN ('todo', 'doing')"
 _RUNNING = "SELECT lock FROM procrastinate_jobs WHERE status = 'doing' AND starts_with(lock, %(beginning)s)"
+_ASKED = "SELECT 1 AS asked FROM procrastinate_jobs WHERE lock = %(lock)s AND status IN ('todo', 'doing') LIMIT 1"
 
 log = structlog.get_logger(__name__)
 
@@ -78,6 +79,10 @@ class Engine:
         """Return what somebody looks at just now, of a lane, as far as it begins like that. Raises StoreError."""
         rows = await self.rows(_RUNNING, {"beginning": lane.lock(beginning)})
         return [lane.key(row["lock"]) for row in rows]
+
+    async def is_asked(self, lane: Lane, key: str) -> bool:
+        """Say whether a look at that is asked for or under way. Raises StoreError."""
+        return bool(await self.rows(_ASKED, {"lock": lane.lock(key)}))
 
     async def left(self, lane: Lane) -> int:
         """Return how much is running or asked for. Raises StoreError."""

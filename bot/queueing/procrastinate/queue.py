@@ -12,7 +12,7 @@ from procrastinate.jobs import Job
 
 from bot.domain.chat import ConversationKey, MemoryScope, parse_key, parse_scope
 from bot.errors import DeliveryDelayed
-from bot.ports.queue import LookAtScope, TakeTurns
+from bot.ports.queue import DreamOfRun, LookAtScope, TakeTurns
 from bot.ports.store import Transaction
 from bot.ports.trail import on_turn, turn_here
 from bot.queueing.procrastinate.asking import ASK, Lane, for_driver
@@ -22,6 +22,9 @@ from bot.queueing.procrastinate.signals import Signal
 
 TURNS = Lane("turns", priority=20, ends_at_stop=True)
 PAST = Lane("past", priority=10)
+DREAMS = Lane("dreams", priority=6)
+"""Those that somebody waits for."""
+REGENERATIONS = Lane("regenerations", priority=4)
 NIGHT = Lane("night", priority=0)
 
 _ASK = for_driver(ASK)
@@ -76,6 +79,10 @@ class LaneQueue:
     async def ask_for(self, tx: Transaction, key: str) -> None:
         """Ask for a look with the commit of a transaction."""
         await tx.handover.run(ASK, self._lane.values(key, turn=turn_here()))
+
+    async def is_asked_for(self, key: str) -> bool:
+        """Say whether a look is asked for or under way, in any process."""
+        return await self._engine.is_asked(self._lane, key)
 
     @contextmanager
     def hearing(self, key: str) -> Iterator[asyncio.Event]:
@@ -133,7 +140,7 @@ class LaneQueue:
 
 
 class ProcrastinateQueue:
-    """Fulfils `bot.ports.queue.TurnQueue` on PostgreSQL."""
+    """Fulfils `bot.ports.queue.AskedQueue` on PostgreSQL."""
 
     def __init__(self, engine: Engine, lane: Lane, *, parallel: int = 64, listens: bool = True) -> None:
         self._queue = LaneQueue(engine, lane, parallel=parallel, listens=listens)
@@ -145,6 +152,10 @@ class ProcrastinateQueue:
     async def ask(self, tx: Transaction, conversation: ConversationKey) -> None:
         """Ask for it with the commit of a transaction."""
         await self._queue.ask_for(tx, str(conversation))
+
+    async def is_asked(self, conversation: ConversationKey) -> bool:
+        """Say whether a look is asked for or under way, in any process."""
+        return await self._queue.is_asked_for(str(conversation))
 
     def rings(self, conversation: ConversationKey) -> AbstractContextManager[asyncio.Event]:
         """Give an event that rings for the conversation set, wherever they come from."""
@@ -176,3 +187,27 @@ class ProcrastinateScopes:
     async def idle(self) -> None:
         """Return when nothing is running and nothing is asked for."""
         await self._queue.idle()
+
+
+class ProcrastinateDreams:
+    """Fulfils `bot.ports.queue.DreamQueue` on PostgreSQL."""
+
+    def __init__(self, engine: Engine, lane: Lane, *, parallel: int = 2) -> None:
+        self._queue = LaneQueue(engine, lane, parallel=parallel, listens=False)
+
+    async def ring(self, run: str, scope: MemoryScope) -> None:
+        """Ask for the dream."""
+        await self._queue.ring_for(f"{run} {scope}")
+
+    async def is_asked(self, run: str, scope: MemoryScope) -> bool:
+        """Say whether it is asked for or under way, in any process."""
+        return await self._queue.is_asked_for(f"{run} {scope}")
+
+    async def run(self, dream: DreamOfRun) -> None:
+        """Serve rings until cancelled."""
+
+        async def look(key: str) -> None:
+            run, _, scope = key.partition(" ")
+            await dream(run, parse_scope(scope))
+
+        await self._queue.serve(look)

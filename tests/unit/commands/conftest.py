@@ -23,7 +23,7 @@ from bot.domain.chat import ConversationKey, MemoryScope
 from bot.domain.command import Answer, CommandCall, UploadedFile
 from bot.domain.limits import NO_HOUSE_RULES, HouseRules, Limits
 from bot.domain.memory import EditOrigin, Memory, Remember
-from bot.domain.message import Person, ReplyTarget
+from bot.domain.message import Person
 from bot.domain.persona import Example, MemoryPolicy, Persona, Personas
 from bot.errors import ModelUnavailable
 from bot.jobs.dream import DreamJob
@@ -56,12 +56,12 @@ class Begun:
     def can_summarise(self, persona: Persona) -> bool:
         return self.has_model
 
-    def progress(self, conversation: ConversationKey) -> Progress | None:
+    async def progress(self, conversation: ConversationKey) -> Progress | None:
         return self.going_on.get(conversation)
 
-    def begin(self, persona: Persona, target: ReplyTarget, *, chunk_tokens: int) -> bool:
-        self.sizes[target.conversation] = chunk_tokens
-        self.going_on[target.conversation] = Progress()
+    async def begin(self, conversation: ConversationKey, *, chunk_tokens: int) -> bool:
+        self.sizes[conversation] = chunk_tokens
+        self.going_on[conversation] = Progress()
         return True
 
 

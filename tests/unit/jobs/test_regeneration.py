@@ -3,22 +3,24 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import pytest
 
 from bot.domain.chat import ConversationKey
-from bot.domain.message import ReplyTarget
-from bot.domain.persona import Persona
-from bot.jobs.regeneration import BUSY_PAUSE, BUSY_TRIES, BackgroundRegenerations, Waits, told
+from bot.domain.message import MessageState
+from bot.domain.past import Chunk, ChunkState
+from bot.domain.persona import Persona, Personas
+from bot.errors import StoreError
+from bot.jobs.regeneration import BUSY_PAUSE, BUSY_TRIES, BackgroundRegenerations, Progress, Waits, told
 from bot.memory.past.regenerate import RegenerationReport, RegenerationState
 from bot.ports.model import ChatModel
 from bot.queueing.inprocess import InProcessQueue
 from bot.storage.store import SqlStore
 from bot.testing.clock import START, FrozenClock
 from bot.testing.databases import DATABASES
-from bot.testing.factories import DIRECT, GROUP, a_persona, kind_of
+from bot.testing.factories import DIRECT, GROUP, a_persona, incoming
 from bot.testing.scripted_model import ScriptedModel
 
 DONE = RegenerationReport(RegenerationState.DONE, chunks=12)
@@ -63,8 +65,8 @@ class Background:
     store: SqlStore
     clock: FrozenClock
 
-    def begin(self, conversation: ConversationKey = DIRECT, *, chunk_tokens: int = 0) -> bool:
-        return self.regenerations.begin(a_persona(), ReplyTarget(conversation, kind_of(conversation)), chunk_tokens=chunk_tokens)
+    async def begin(self, conversation: ConversationKey = DIRECT, *, chunk_tokens: int = 0) -> bool:
+        return await self.regenerations.begin(conversation, chunk_tokens=chunk_tokens)
 
     async def ended(self, conversation: ConversationKey = DIRECT) -> list[str]:
         """Return what was posted once nothing goes on there any more."""
@@ -72,8 +74,15 @@ class Background:
         async with asyncio.timeout(10):
             await self.regenerations.idle()
         async with self.store.read() as tx:
-            assert await tx.messages.history(conversation, limit=9) == []
+            assert [message.text for message in await tx.messages.history(conversation, limit=9)] == ["hi"]
             return [entry.text for entry in await tx.outbox.unsent(conversation)]
+
+
+def regenerations_on(
+    store: SqlStore, clock: FrozenClock, work: Regenerating, model: ChatModel | None, waits: Waits | None = None
+) -> BackgroundRegenerations:
+    personas, requests, queue = Personas({"iris": a_persona()}, "iris"), InProcessQueue(clock), InProcessQueue(clock)
+    return BackgroundRegenerations(work, lambda _: model, store, clock, personas, requests=requests, queue=queue, waits=waits)
 
 
 @asynccontextmanager
@@ -82,8 +91,10 @@ async def background(
 ) -> AsyncIterator[Background]:
     store, clock, work = SqlStore(DATABASES.fresh()), FrozenClock(), Regenerating(list(reports))
     await store.open()
-    queue = InProcessQueue(clock)
-    regenerations = BackgroundRegenerations(work, lambda _: model or ScriptedModel(), store, clock, queue=queue, waits=waits)
+    async with store.write() as tx:
+        for conversation in (DIRECT, GROUP):
+            await tx.messages.record(incoming("hi", conversation=conversation), MessageState.DONE)
+    regenerations = regenerations_on(store, clock, work, model or ScriptedModel(), waits)
     async with asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(regenerations.run())
         try:
@@ -95,7 +106,7 @@ async def background(
 
 async def test_the_chat_is_told_when_it_is_done_and_the_line_is_no_part_of_the_history() -> None:
     async with background(DONE) as running:
-        assert running.begin(chunk_tokens=500)
+        assert await running.begin(chunk_tokens=500)
 
         posted = await running.ended()
 
@@ -107,7 +118,7 @@ async def test_where_there_are_no_tokens_left_the_rest_is_noted_to_be_done_later
     noted: list[tuple[ConversationKey, datetime]] = []
     spent = RegenerationReport(RegenerationState.SPENT, 3, until=START)
     async with background(spent, waits=lambda place, until: noted.append((place, until))) as running:
-        running.begin()
+        await running.begin()
 
         (posted,) = await running.ended()
 
@@ -117,11 +128,11 @@ async def test_where_there_are_no_tokens_left_the_rest_is_noted_to_be_done_later
 
 async def test_while_it_goes_on_it_tells_how_far_it_is_and_no_second_one_begins_there() -> None:
     async with background(DONE, DONE) as running:
-        running.begin()
+        await running.begin()
         await running.work.begun.wait()
 
-        progress = running.regenerations.progress(DIRECT)
-        again, elsewhere = running.begin(), running.begin(GROUP)
+        progress = await running.regenerations.progress(DIRECT)
+        again, elsewhere = await running.begin(), await running.begin(GROUP)
 
         assert progress is not None
         assert (progress.done, progress.total) == (1, 4)
@@ -131,16 +142,16 @@ async def test_while_it_goes_on_it_tells_how_far_it_is_and_no_second_one_begins_
 
 async def test_one_that_fails_is_over_and_the_next_may_begin() -> None:
     async with background(RuntimeError("a bug"), DONE) as running:
-        running.begin()
+        await running.begin()
 
         assert await running.ended() == []
-        assert running.begin()
+        assert await running.begin()
         assert len(await running.ended()) == 1
 
 
 async def test_while_something_else_is_being_written_it_waits_and_tries_again() -> None:
     async with background(BUSY, BUSY, DONE) as running:
-        running.begin()
+        await running.begin()
         posted = await running.ended()
 
     assert len(posted) == 1
@@ -150,19 +161,53 @@ async def test_while_something_else_is_being_written_it_waits_and_tries_again() 
 
 async def test_what_is_busy_for_ten_minutes_is_left_to_the_people() -> None:
     async with background(*[BUSY] * BUSY_TRIES) as running:
-        running.begin()
+        await running.begin()
         posted = await running.ended()
 
     assert posted == [told(BUSY)]
     assert sum(running.clock.slept) == 600
 
 
-async def test_without_a_model_nothing_begins() -> None:
-    store, clock = SqlStore(DATABASES.fresh()), FrozenClock()
-    regenerations = BackgroundRegenerations(Regenerating([]), lambda _: None, store, clock, queue=InProcessQueue(clock))
+def test_without_a_model_there_is_nothing_to_summarise_with() -> None:
+    regenerations = regenerations_on(SqlStore(DATABASES.fresh()), FrozenClock(), Regenerating([]), None)
 
     assert not regenerations.can_summarise(a_persona())
-    assert not regenerations.begin(a_persona(), ReplyTarget(DIRECT, kind_of(DIRECT)), chunk_tokens=0)
+
+
+async def test_what_somebody_else_has_finished_meanwhile_is_told_as_done() -> None:
+    async with background(BUSY) as running:
+        await running.begin()
+        await running.work.begun.wait()
+        async with running.store.write() as tx:
+            await tx.pasts.finish_building(DIRECT)
+
+        posted = await running.ended()
+
+    assert posted == [told(RegenerationReport(RegenerationState.DONE))]
+    assert len(running.work.asked) == 1
+
+
+async def test_an_outage_of_the_store_ends_nothing() -> None:
+    outage = ExceptionGroup("the lease", [StoreError("The database is away.")])
+    async with background(outage, DONE) as running:
+        await running.begin()
+        posted = await running.ended()
+
+    assert posted == [told(DONE)]
+
+
+async def test_how_far_another_process_is_stands_in_the_store() -> None:
+    async with background() as running:
+        elsewhere = regenerations_on(running.store, running.clock, running.work, None)
+        await elsewhere.begin(DIRECT, chunk_tokens=0)
+        async with running.store.write() as tx:
+            building = (await tx.pasts.state(DIRECT)).building or 0
+            chunks = [Chunk(0, DIRECT, building, row, row, 1, START, START, "", ChunkState.PLANNED) for row in (1, 2)]
+            first, _ = await tx.pasts.plan(DIRECT, chunks)
+            await tx.pasts.put(replace(first, state=ChunkState.DONE, summary="Tea."))
+
+        assert await elsewhere.progress(DIRECT) == Progress(1, 2)
+        assert await elsewhere.progress(GROUP) is None
 
 
 @pytest.mark.parametrize(
