@@ -12,7 +12,7 @@ from bot.domain.message import Byline, Part, ReplyTarget
 from bot.domain.persona import Avatar
 from bot.errors import DeliveryDelayed
 from bot.platforms.discord.adapter import DiscordPlatform
-from bot.platforms.discord.webhooks import sayable
+from bot.platforms.discord.own_webhooks import sayable
 from bot.ports.platform import Bylines
 from bot.storage.cards.png import plain_picture
 from tests.emulators.discord.objects import Channel, ChannelKind, Guild, Overwrite
