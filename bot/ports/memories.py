@@ -16,8 +16,8 @@ class Memories(Protocol):
         """Return the scope's next number, 1 first. One whose transaction was kept is never returned again."""
         ...
 
-    async def add(self, memory: Memory) -> None:
-        """Store a memory under its reserved number."""
+    async def add(self, *memories: Memory) -> None:
+        """Store memories under their reserved numbers."""
         ...
 
     async def put(self, memory: Memory) -> bool:

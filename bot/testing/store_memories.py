@@ -116,6 +116,17 @@ class MemoriesContract:
         async with store.read() as tx:
             assert await tx.memories.get(SCOPE, 1) == memory
 
+    async def test_several_are_added_at_once_each_found_by_its_own_words(self, store: Store) -> None:
+        texts = [(scope, f"Ada likes tea number {number}") for scope in (SCOPE, *OTHER_SCOPES) for number in (1, 2, 3)]
+        async with store.write() as tx:
+            await tx.memories.add(*(Memory(uuid4(), scope, int(text[-1]), text, ADA, ADA, (), START, START) for scope, text in texts))
+            await tx.memories.add()
+
+        async with store.write() as tx:
+            for scope, text in texts:
+                assert [memory.text for memory, _ in await tx.memories.search(scope, text[-1], limit=9)] == [text]
+            assert [await tx.memories.reserve_number(scope) for scope in (SCOPE, *OTHER_SCOPES)] == [4] * 5
+
     async def test_times_come_back_aware_and_in_utc(self, store: Store) -> None:
         async with store.write() as tx:
             await remember(tx.memories, "Ada likes tea")

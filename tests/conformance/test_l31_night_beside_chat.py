@@ -26,11 +26,12 @@ async def fill(store: Store, sleeper: Sleeper) -> None:
     """Store memories of every strength, a day old."""
     at = sleeper.clock.now() - DAY
     for start in range(1, ROWS + 1, 500):
+        memories = [
+            Memory(UUID(int=number), sleeper.scope, number, f"fact {number}", ADA, ADA, (), at, at, Level.DEEP, number % 100 / 100)
+            for number in range(start, start + 500)
+        ]
         async with store.write() as tx:
-            for number in range(start, start + 500):
-                strength = number % 100 / 100
-                memory = Memory(UUID(int=number), sleeper.scope, number, f"fact {number}", ADA, ADA, (), at, at, Level.DEEP, strength)
-                await tx.memories.add(memory)
+            await tx.memories.add(*memories)
 
 
 BUSY = 3

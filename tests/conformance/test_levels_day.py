@@ -49,8 +49,7 @@ def a_fact(text: str, number: int, importance: float = 0.75, level: Level = Leve
 async def know(bot: Bot, *memories: Memory) -> None:
     """Put memories into the store as they are."""
     async with bot.store.write() as tx:
-        for memory in memories:
-            await tx.memories.add(memory)
+        await tx.memories.add(*memories)
 
 
 async def one(bot: Bot, number: int, scope: MemoryScope | None = None) -> Memory | None:

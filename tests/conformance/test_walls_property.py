@@ -8,7 +8,7 @@ import pytest
 from tests.conformance.walls_check import check_walls, compared, emptied, in_memory
 from tests.conformance.walls_stage import Seen
 
-HISTORIES = 12
+HISTORIES = 5
 """On each database; `python -m benchmarks.walls` plays as many as one likes."""
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from uuid import UUID
 
 from sqlalchemy import Executable, bindparam, delete, func, insert, literal, or_, select, update
@@ -27,7 +28,7 @@ _IS_USED = _COLUMN.uses > literal(0, literal_execute=True)
 """Written out, not bound: only so do the databases see that the partial index serves."""
 _NEXT = select(*MEMORY_COLUMNS).where(_HERE, _COLUMN.number > bindparam("after")).order_by(_COLUMN.number).limit(bindparam("most"))
 
-_ADD = insert(MEMORIES).returning(_COLUMN.id)
+_ADD = insert(MEMORIES).returning(_COLUMN.id, sort_by_parameter_order=True)
 _FIND = select(_COLUMN.id, _COLUMN.scope_id, _COLUMN.text).where(_THIS_ONE)
 _PUT = update(MEMORIES).where(_COLUMN.id == bindparam("row"))
 _THESE = _HERE & _COLUMN.number.in_(bindparam("numbers", expanding=True))
@@ -64,12 +65,10 @@ class SqlMemories:
         await self._hold(scope)
         return await scopes.next_number(self._sql, scope)
 
-    async def add(self, memory: Memory) -> None:
-        """Store a memory and what it is found by."""
-        await self._hold(memory.scope)
-        scope_id = await scopes.opened_scope(self._sql, memory.scope, number=memory.number)
-        ((row,),) = await self._sql.rows(_ADD, {"scope_id": scope_id, **memory_columns(memory)})
-        await index_terms(self._sql, scope_id, row, memory.text)
+    async def add(self, *memories: Memory) -> None:
+        """Store memories and what they are found by."""
+        for scope, those in groupby(memories, key=lambda memory: memory.scope):
+            await self._add(scope, list(those))
 
     async def put(self, memory: Memory) -> bool:
         """Store a new state, and what it is found by when that has changed."""
@@ -80,7 +79,7 @@ class SqlMemories:
         await self._sql.run(_PUT, {"row": known.id, **memory_columns(memory)})
         if known.text != memory.text:
             await forget_terms(self._sql, known.id)
-            await index_terms(self._sql, known.scope_id, known.id, memory.text)
+            await index_terms(self._sql, known.scope_id, {known.id: memory.text})
         return True
 
     async def move(self, scope: MemoryScope, numbers: Sequence[int], level: Level, *, used_at: datetime | None = None) -> None:
@@ -214,6 +213,12 @@ class SqlMemories:
     async def blank_journal(self, memory_id: UUID) -> None:
         """Take a memory's texts out of the journal."""
         await journal.blank(self._sql, memory_id)
+
+    async def _add(self, scope: MemoryScope, memories: Sequence[Memory]) -> None:
+        await self._hold(scope)
+        scope_id = await scopes.opened_scope(self._sql, scope, number=max(memory.number for memory in memories))
+        rows = await self._sql.rows(_ADD, [{"scope_id": scope_id, **memory_columns(memory)} for memory in memories])
+        await index_terms(self._sql, scope_id, {row.id: memory.text for row, memory in zip(rows, memories, strict=True)})
 
     async def _hold(self, scope: MemoryScope) -> None:
         """Let nobody change what a writer has read of a scope before it writes: of two that write there, one comes after the other."""

@@ -54,8 +54,8 @@ class SqlSession:
             self._held.update(fresh)
             self._read.clear()  # whoever held it before may have written
 
-    async def rows(self, statement: Executable, values: Mapping[str, object]) -> Sequence[Fields]:
-        """Return what a statement gives; one that is written as a text only reads."""
+    async def rows(self, statement: Executable, values: Mapping[str, object] | Sequence[Mapping[str, object]]) -> Sequence[Fields]:
+        """Return what a statement gives, one after the other for each set of values; one that is written as a text only reads."""
         self._note(statement)
         return (await self._connection.execute(statement, values)).all()
 

@@ -1,5 +1,7 @@
 """The terms that memories are found by: a row each, keyed (scope, term, memory)."""
 
+from collections.abc import Mapping
+
 from sqlalchemy import bindparam, delete, insert, select
 
 from bot.domain.terms import terms
@@ -21,9 +23,9 @@ _COPY = insert(TERMS).from_select(
 )
 
 
-async def index_terms(sql: SqlSession, scope_id: int, memory_row: int, memory_text: str) -> None:
-    """Make a memory findable by its text."""
-    rows = [{"scope_id": scope_id, "term": term, "memory_row": memory_row} for term in sorted(terms(memory_text))]
+async def index_terms(sql: SqlSession, scope_id: int, texts: Mapping[int, str]) -> None:
+    """Make memories findable by their texts, which stand under the ids of their rows."""
+    rows = [{"scope_id": scope_id, "term": term, "memory_row": row} for row, text in texts.items() for term in sorted(terms(text))]
     if rows:
         await sql.run(_ADD, rows)
 
