@@ -66,10 +66,6 @@ def _world(settings: Settings, platforms: Sequence[Platform], clock: Clock, queu
     from bot.storage.store import SqlStore
 
     base_url, key = settings.embedding_endpoint
-    plugins = PluginManager()
-    plugins.load_folder(settings.plugins)
-    plugins.load_entry_points()
-    plugins.configure(settings.plugin_settings)
     return World(
         store=SqlStore(settings.db_url),
         personas=load_personas(settings.personas, settings.default_persona),
@@ -77,7 +73,7 @@ def _world(settings: Settings, platforms: Sequence[Platform], clock: Clock, queu
         platforms=platforms,
         extractor=make_extractor(settings.spacy_model),
         tokens=BpeTokens(),
-        plugins=plugins,
+        plugins=_plugins(settings),
         persona_files=CardFiles(),
         queue=queues.turns,
         background=queues.past,
@@ -96,6 +92,14 @@ def _world(settings: Settings, platforms: Sequence[Platform], clock: Clock, queu
         introduces=True,
         left_grace=timedelta(days=settings.left_server_days),
     )
+
+
+def _plugins(settings: Settings) -> PluginManager:
+    plugins = PluginManager()
+    plugins.load_folder(settings.plugins)
+    plugins.load_entry_points()
+    plugins.configure(settings.plugin_settings)
+    return plugins
 
 
 def _transcriber(settings: Settings) -> Transcriber | None:

@@ -13,6 +13,7 @@ from bot.domain.past import ChunkState
 from bot.domain.persona import Persona, Personas
 from bot.errors import StoreError
 from bot.jobs.past import audience_in
+from bot.memory.past.lease import release_dead
 from bot.memory.past.regenerate import RegenerationReport, RegenerationState, report_of
 from bot.memory.policy import policy_for
 from bot.memory.speaker import speaker
@@ -178,6 +179,7 @@ class BackgroundRegenerations:
             report = await self._regeneration.regenerate(conversation, there.persona, there.model, chunk_tokens=size, progress=progress)
             if report.state is not RegenerationState.BUSY:
                 return report
+            await release_dead(self._store)
             await self._clock.sleep(BUSY_PAUSE)
         return RegenerationReport(RegenerationState.BUSY)
 
