@@ -14,7 +14,7 @@ class LivePlaces:
     platforms: Callable[[], Iterable[Platform]]
 
     async def is_public(self, conversation: ConversationKey) -> bool:
-        """Ask the conversation's platform. A discussion is nobody's public place."""
+        """Say whether everybody in the space can read there, as its platform knows. A discussion is nobody's public place."""
         if conversation.discussion:
             return False
         here = _platform_of(conversation, self.platforms())
@@ -28,7 +28,7 @@ class LiveRights:
     platforms: Callable[[], Iterable[Platform]]
 
     async def missing_rights(self, conversation: ConversationKey) -> Sequence[str]:
-        """Ask the conversation's platform."""
+        """Return what the bot lacks there, as its platform knows; nothing for any other platform."""
         here = _platform_of(conversation, self.platforms())
         return await here.missing_rights(conversation) if isinstance(here, SelfCheck) else ()
 

@@ -117,7 +117,7 @@ class WritingHere:
             del self._running[conversation]
 
     async def stop(self, conversation: ConversationKey, *, person_id: str = "") -> Stopping:
-        """End what is being written there."""
+        """End what is being written there, and return what came of it."""
         there = self._there(conversation)
         theirs = [writing for writing in there if not person_id or person_id in writing.people]
         for writing in theirs:

@@ -87,12 +87,12 @@ class Reading:
 
     @property
     def is_fresh(self) -> bool:
-        """Nothing was answered in this conversation before; it may have been opened with the greeting."""
+        """Say whether nothing was answered in this conversation before; it may have been opened with the greeting."""
         return all(reply == self.greeting for reply in self.replies)
 
     @property
     def was_greeted(self) -> bool:
-        """The persona has greeted here before, or has no greeting."""
+        """Say whether the persona has greeted here before, or has no greeting."""
         return not self.greeting or any(self.greeting in reply for reply in self.replies)
 
 

@@ -57,7 +57,7 @@ async def copies_of(tx: Transaction, scope: MemoryScope, number: int, original: 
 
 
 async def take_copies(tx: Transaction, scope: MemoryScope, number: int, original: UUID, at: datetime) -> Counts:
-    """Delete the copies of a memory that is about to be deleted, with their journals; late work stores nothing about them."""
+    """Delete the copies of a memory that is about to be deleted and return what went; late work stores nothing about them."""
     counts: Counts = {}
     for copy in await copies_of(tx, scope, number, original):
         place = str(copy.scope.audience)

@@ -42,7 +42,7 @@ class WorkingSet:
         return list(await self.tx.memories.at_level(self.scope, Level.WORKING, fading=self.policy.decay_per_day, limit=most))
 
     async def lay_down(self, working: Iterable[Memory]) -> Fold:
-        """Choose what stands in the block and among the handles, and keep the choice."""
+        """Choose what stands in the block and among the handles; keep the choice and return it."""
         chosen = fitting(own_first(working), self.policy.working_tokens, self.tokens)
         numbers = {memory.number for memory in chosen}
         handles, groups = await self._handles()

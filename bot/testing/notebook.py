@@ -19,24 +19,24 @@ class Notebook:
         return not (self.remembered or self.revised or self.forgotten or self.tagged)
 
     async def remember(self, text: str, *, importance: float | None = None, group: str = "") -> int:
-        """Keep a new fact."""
+        """Keep a new fact and return its number."""
         self.remembered.append((text, importance, group))
         return len(self.remembered)
 
     async def revise(self, name: str, text: str) -> bool:
-        """Keep that a text is to change."""
+        """Keep that a text is to change; return whether there is one."""
         if name in self.known:
             self.revised.append((name, text))
         return name in self.known
 
     async def forget(self, name: str) -> bool:
-        """Keep that a memory is to go."""
+        """Keep that a memory is to go; return whether there is one."""
         if name in self.known:
             self.forgotten.append(name)
         return name in self.known
 
     async def tag(self, name: str) -> bool:
-        """Keep that a memory was used."""
+        """Keep that a memory was used; return whether there is one."""
         if name in self.known:
             self.tagged.append(name)
         return name in self.known

@@ -85,7 +85,7 @@ class Undone:
 
 
 async def take_back(store: Store, scope: MemoryScope, run: str, *, at: datetime, limits: DreamLimits) -> Undone:
-    """Put all memories of a scope that a run changed back as they were before it."""
+    """Put all memories of a scope that a run changed back as they were before it; return what came of it."""
     store = await guarded(store, [scope.audience])
     async with store.read() as tx:
         entries = await tx.memories.journal_of_run(scope, run)

@@ -14,7 +14,7 @@ BATCH = 100
 
 
 async def take_memory(tx: Transaction, erasure: Erasure, target: OneMemory, at: datetime) -> Counts:
-    """Forget a fact with the words that its author told it in, what else says all of it, and personas' lines that repeat it."""
+    """Forget a fact with its author's words, what else says all of it, and personas' lines that repeat it; return what went."""
     memory = await tx.memories.get(target.scope, target.number)
     if memory is None:
         return {}
@@ -33,7 +33,7 @@ async def take_memory(tx: Transaction, erasure: Erasure, target: OneMemory, at: 
 
 
 async def take_whole_audience(tx: Transaction, audience: Audience) -> Counts:
-    """Take all that was remembered and learned of an audience."""
+    """Take all that was remembered and learned of an audience; return what went."""
     return await tx.erasures.take_audience(audience)
 
 
@@ -47,7 +47,7 @@ async def take_person_memories(tx: Transaction, audience: Audience, person: OneP
 
 
 async def take_person_names(tx: Transaction, place: ErasedPlace, person: OnePerson) -> Counts:
-    """Take what is known of a person by name; before their messages go, which tell the names."""
+    """Take what is known of a person by name; return what went. Call it before their messages go, which tell the names."""
     names = await tx.erasures.names_of(place.conversation, person.person_id)
     counts: Counts = {}
     for audience in place.audiences:
@@ -74,7 +74,7 @@ async def take_messages(tx: Transaction, erasure: Erasure, place: ErasedPlace, a
 
 
 async def take_documents(tx: Transaction, place: ErasedPlace) -> Counts:
-    """Let search find nothing of a place any more."""
+    """Let search find nothing of a place any more; return what went."""
     counted = len((await tx.corpora.documents(CorpusKey(place.conversation))).ids)
     for kind in CorpusKind:
         await tx.corpora.clear(CorpusKey(place.conversation, kind))
@@ -82,7 +82,7 @@ async def take_documents(tx: Transaction, place: ErasedPlace) -> Counts:
 
 
 async def take_space(tx: Transaction, erasure: Erasure) -> Counts:
-    """Take the settings of a space, or those of a person's direct chats."""
+    """Take the settings of a space, or those of a person's direct chats; return what went."""
     match erasure.target:
         case OneSpace(platform, space_id):
             return await tx.erasures.take_space(platform, space_id)

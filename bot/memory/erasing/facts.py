@@ -16,10 +16,11 @@ from bot.ports.store import Transaction
 async def take_facts(
     tx: Transaction, audiences: Collection[Audience], messages: Sequence[StoredMessage], *, only: Memory | None = None, at: datetime
 ) -> Counts:
-    """Delete the memories that rest on these messages alone; the others no longer rest on them. The messages are still there.
+    """Delete the memories that rest on these messages alone, and return what went; the others no longer rest on them.
 
-    A memory goes as well when it has a word from them that nothing else gave it. With `only`, which is being forgotten, no other goes
-    that does not say all of it: the words of others in the same message are gone, but not what was made of them.
+    The messages are still there. A memory goes as well when it has a word from them that nothing else gave it. With `only`, which is
+    being forgotten, no other goes that does not say all of it: the words of others in the same message are gone, but not what was
+    made of them.
     """
     counts: Counts = {}
     rows = {message.id for message in messages}

@@ -24,7 +24,7 @@ async def take_rows(
     only: Memory | None = None,
     at: datetime,
 ) -> Counts:
-    """Delete messages of a conversation and what rests on them; with a person, also what quotes them."""
+    """Delete messages of a conversation and what rests on them, with a person also what quotes them; return what went."""
     answers = await tx.erasures.answers(conversation, [message.message_id for message in messages])
     going = list({message.id: message for message in (*messages, *answers)}.values())
     facts = await take_facts(tx, audiences, going, only=only, at=at) if going else {}
@@ -42,7 +42,10 @@ async def take_structured(tx: Transaction, taken: Taken) -> None:
 
 
 async def take_documents(tx: Transaction, conversation: ConversationKey, rows: Sequence[int]) -> int:
-    """Take messages out of search. The vector of a message that follows one of them is made of both: it comes anew."""
+    """Take messages out of search and return how many were there.
+
+    The vector of a message that follows one of them is made of both: it comes anew.
+    """
     if not rows:
         return 0
     key = CorpusKey(conversation)

@@ -14,7 +14,7 @@ class GrowingReply:
 
     @property
     def begun(self) -> bool:
-        """Something of it stands on the screen."""
+        """Say whether something of it stands on the screen."""
         return bool(self._written)
 
     def show_draft(self, text: str) -> None:

@@ -22,7 +22,7 @@ class Terminal(Protocol):
 
     @property
     def interactive(self) -> bool:
-        """Somebody watches: drafts, names and hints are worth showing."""
+        """Say whether somebody watches: then drafts, names and hints are worth showing."""
         ...
 
     def opened(self, completion: Completion) -> AbstractContextManager[None]:

@@ -21,7 +21,7 @@ class LineWrap:
 
     @property
     def at_line_start(self) -> bool:
-        """Nothing stands in the line yet."""
+        """Say whether nothing stands in the line yet."""
         return not (self._column or self._blanks or self._word)
 
     def begin_line(self, text: str) -> None:

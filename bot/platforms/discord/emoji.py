@@ -16,12 +16,12 @@ class ServerEmoji(Protocol):
 
     @property
     def id(self) -> int:
-        """Discord's id of it."""
+        """Return Discord's id of it."""
         ...
 
     @property
     def name(self) -> str:
-        """What stands between the colons."""
+        """Return what stands between the colons."""
         ...
 
     @property

@@ -53,7 +53,7 @@ class Preview:
 
     @property
     def message_id(self) -> str:
-        """The message that shows it where previews are refused."""
+        """Return the message that shows it where previews are refused."""
         return self.instead.message_id
 
     async def show(self, text: str) -> None:

@@ -19,7 +19,7 @@ class Table:
 
     @property
     def fits(self) -> bool:
-        """Whether it can be drawn with fixed-width letters on a small screen."""
+        """Say whether it can be drawn with fixed-width letters on a small screen."""
         return sum(self._widths()) + 3 * (len(self.header) - 1) <= _WIDEST
 
     def drawn(self) -> str:

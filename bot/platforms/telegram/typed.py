@@ -34,7 +34,7 @@ class TypedCommand:
 
     @property
     def name(self) -> str:
-        """The first word."""
+        """Return the first word."""
         return self.line.partition(" ")[0].casefold()
 
 
