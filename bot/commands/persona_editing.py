@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.commands import persona_texts as texts
+from bot.commands import persona_editing_texts as texts
 from bot.commands.paging import page_of
 from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
 from bot.commands.persona_values import RESET, TEXTS, VALUES, text_in, with_text, with_value

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from bot.commands import persona_texts as texts
+from bot.commands import persona_exchange_texts as texts
 from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
+from bot.commands.persona_editing_texts import created
 from bot.domain.chat import ConversationKey
 from bot.domain.command import Answer, Choice, Command, CommandCall, Confirmation, Option, OptionKind, WhoMay
 from bot.domain.lore import Lorebook
@@ -139,7 +140,7 @@ class _Exchange:
             await self.cast.keep(tx, call, persona, "import")
             if held.arrival.avatar:
                 await tx.personas.set_avatar(place.platform, place.space_id, persona.id, held.arrival.avatar)
-        return Answer(texts.created(persona))
+        return Answer(created(persona))
 
     async def export(self, call: CommandCall) -> Answer:
         """Return a persona as a file, with its picture."""

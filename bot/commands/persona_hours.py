@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.commands import persona_texts as texts
+from bot.commands import persona_hours_texts as texts
 from bot.commands.locality import suggest_zones
 from bot.commands.persona_cast import Cast, Refused, refusing
 from bot.domain.casting import HOURS, MOST_SHIFTS, Shift, shifts_in, shifts_text

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.commands import persona_texts as texts
+from bot.commands import persona_preview_texts as texts
 from bot.commands.persona_cast import WHICH_PERSONA, Cast, Refused, refusing
 from bot.domain.chat import MemoryScope, audience_of
 from bot.domain.command import Answer, Command, CommandCall, Option, WhoMay

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.commands.persona_texts import arrived, history_page
+from bot.commands.persona_exchange_texts import arrived
 from bot.domain.lore import Lorebook, LoreEntry
 from bot.domain.persona import Avatar
 from bot.ports.persona_files import Arrival, LeftFile
@@ -24,7 +24,3 @@ def test_an_arrival_tells_sizes_and_whose_word_reaches_the_model() -> None:
         "- It takes the place of **Iris**, whose memories it keeps\n"
         "- ⚠ Its author will speak to the model: “Stay @\u200beveryone.”\n\nNothing is kept yet. Shall it come in?"
     )
-
-
-def test_a_persona_that_was_never_changed_has_no_history() -> None:
-    assert history_page("iris", ()) == "`iris` was never changed here."
