@@ -2,7 +2,10 @@
 
 import re
 import shlex
+import shutil
+import subprocess
 from configparser import ConfigParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +24,9 @@ SETTINGS = {str(field.validation_alias) for field in Settings.model_fields.value
 SETTINGS |= {f"{name}_FILE" for name in SETTINGS}
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 BOTS = {name: service for name, service in COMPOSE["services"].items() if name != "database"}
+KEYS = {"build", "command", "depends_on", "deploy", "environment", "healthcheck", "image", "restart", "secrets", "shm_size", "volumes"}
+KEYS |= {"stop_grace_period"}
+"""What a service may say, as far as ours do; the format refuses what it does not know."""
 ALARMS = [rule for group in yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"] for rule in group["rules"]]
 METRICS = set(re.findall(r"^# TYPE (baku_\w+) ", counted().page(None, 0).decode(), re.MULTILINE))
 
@@ -59,6 +65,58 @@ def test_the_compose_file_has_every_part_of_a_bot_and_keeps_the_database() -> No
 
     assert {"gateway", "worker", "scheduler", "migrate"} == roles
     assert {volume.partition(":")[0] for volume in COMPOSE["services"]["database"]["volumes"]} == COMPOSE["volumes"].keys()
+
+
+@pytest.mark.parametrize("name", COMPOSE["services"])
+def test_a_service_of_the_compose_file_keeps_to_the_format(name: str) -> None:
+    service = COMPOSE["services"][name]
+    waits_for_health = {other for other, how in service.get("depends_on", {}).items() if how["condition"] == "service_healthy"}
+    times = [value for key, value in service["healthcheck"].items() if key not in ("test", "disable")] + [
+        service.get("stop_grace_period", "1s")
+    ]
+
+    assert service.keys() <= KEYS
+    assert "image" in service or (DEPLOY / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
+    assert service["restart"] in ("no", "always", "on-failure", "unless-stopped")
+    assert [time for time in times if not re.fullmatch(r"\d+(ms|s|m|h)", time)] == []
+    assert all("test" in COMPOSE["services"][other]["healthcheck"] for other in waits_for_health)
+    read = {value.removeprefix("/run/secrets/") for value in service["environment"].values() if value.startswith("/run/secrets/")}
+    assert read <= set(service["secrets"]), "what is read is handed in"
+
+
+def test_the_health_of_a_container_is_asked_where_it_is_told() -> None:
+    for service in BOTS.values():
+        if not service["healthcheck"].get("disable"):
+            (address,) = re.findall(r"http://127\.0\.0\.1:(\d+)(/\w+)", " ".join(service["healthcheck"]["test"]))
+            assert address == (service["environment"]["BAKU_WATCH_PORT"], "/readyz")
+            assert f"`{address[1]}`" in PAGE.text
+
+
+def test_what_is_secret_gets_neither_into_the_image_nor_into_the_repository() -> None:
+    files = [secret["file"].removeprefix("./") for secret in COMPOSE["secrets"].values()]
+
+    assert {"deploy", ".env", "data", "*.db"} <= set((ROOT / ".dockerignore").read_text().split())
+    ignored = (ROOT / ".gitignore").read_text().split()
+    assert {f"deploy/{name}" for name in files} <= set(ignored)
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    if (systemd := shutil.which("systemd-analyze")) is None:
+        pytest.skip("systemd-analyze is not there")
+    for path in UNITS:
+        (tmp_path / path.name).write_text(path.read_text().replace("/opt/baku/.venv/bin/baku", "/bin/true"))
+
+    said = subprocess.run([systemd, "verify", "--man=no", *tmp_path.iterdir()], capture_output=True, text=True, check=False, timeout=30)
+
+    assert said.stdout + said.stderr == ""
+
+
+def test_units_of_one_machine_watch_at_ports_of_their_own() -> None:
+    together = {path.name: Unit(path.read_text()).environment["BAKU_WATCH_PORT"] for path in UNITS if path.name != "baku.service"}
+    ports = [port.replace("%i", str(number)) for port in together.values() for number in range(1, 10 if "%i" in port else 2)]
+
+    assert len(set(ports)) == len(ports) == 11
+    assert all(int(port) < 65536 for port in ports)
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
