@@ -1,14 +1,19 @@
-"""A process that is killed in the middle of a night, while its model writes the diary: `python -m tests.scenario.night_killed DATABASE`."""
+"""A process that is killed in the middle of a night, while its model writes the diary: `python -m tests.scenario.night_killed DATABASE`.
+
+With `engine` behind that it is one worker of several.
+"""
 
 import asyncio
 import os
 import signal
 import sys
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 
 from typing_extensions import override
 
+from bot.domain.memory import Level
 from bot.domain.model import ChatRequest, ModelEvent
 from bot.domain.persona import Personas
 from bot.jobs.decay import Decay
@@ -16,9 +21,11 @@ from bot.jobs.dream import DreamJob
 from bot.jobs.night import Night
 from bot.ports.model import ChatModel
 from bot.ports.store import Store
+from bot.queueing.procrastinate.engine import Engine
+from bot.queueing.procrastinate.queue import NIGHT, ProcrastinateScopes
 from bot.storage.store import SqlStore
 from bot.testing.clock import START, FrozenClock
-from bot.testing.factories import a_persona
+from bot.testing.factories import a_memory, a_persona
 from bot.testing.scripted_model import ScriptedModel
 from bot.testing.tokens import WordTokens
 
@@ -39,6 +46,13 @@ class Deadly(ScriptedModel):
             yield event
 
 
+async def something_to_decide(store: Store) -> None:
+    """Store a memory that has faded, and one that has not."""
+    async with store.write() as tx:
+        await tx.memories.add(replace(a_memory("Ada had a cold"), level=Level.ARCHIVE, importance=0.0, weighed_at=START))
+        await tx.memories.add(a_memory("Ada likes tea", number=2))
+
+
 def night_on(store: Store, model: ChatModel) -> Night:
     """Return the night after the start, in which Iris dreams with that model."""
     clock, persona = FrozenClock(START + LATER), a_persona()
@@ -52,5 +66,15 @@ async def _end(database: str) -> None:
     await night_on(store, Deadly(*DECISIONS)).ring()
 
 
+async def _end_as_worker(database: str) -> None:
+    store, engine = SqlStore(database), Engine(database)
+    await store.open()
+    await engine.open()
+    scopes = ProcrastinateScopes(engine, NIGHT)
+    night = replace(night_on(store, Deadly(*DECISIONS)), queue=scopes)
+    await night.ring()
+    await scopes.run(night.look)
+
+
 if __name__ == "__main__":
-    asyncio.run(_end(sys.argv[1]))
+    asyncio.run(_end_as_worker(sys.argv[1]) if "engine" in sys.argv[2:] else _end(sys.argv[1]))

@@ -7,16 +7,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
 from bot.domain.job import JobState
-from bot.domain.memory import Level
 from bot.llm.offline import OfflineModel
 from bot.scheduler import NightBell
 from bot.storage.store import SqlStore
 from bot.testing.bot import Bot, a_world, running
-from bot.testing.clock import START, FrozenClock
-from bot.testing.factories import GROUP, a_memory, a_scope
+from bot.testing.clock import FrozenClock
+from bot.testing.factories import GROUP, a_scope
 from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
-from tests.scenario.night_killed import night_on
+from tests.scenario.night_killed import night_on, something_to_decide
 
 DAY = 86400.0
 
@@ -64,9 +63,7 @@ async def test_of_a_night_whose_process_is_killed_the_next_one_does_what_is_left
     model, scope = ScriptedModel("A quiet night."), a_scope()
     store = SqlStore(database_url)
     await store.open()
-    async with store.write() as tx:
-        await tx.memories.add(replace(a_memory("Ada had a cold"), level=Level.ARCHIVE, importance=0.0, weighed_at=START))
-        await tx.memories.add(a_memory("Ada likes tea", number=2))
+    await something_to_decide(store)
 
     killed = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.scenario.night_killed", database_url)
     await killed.wait()

@@ -1,6 +1,8 @@
 """A bot in several processes on one database: who takes in, who answers, who rings."""
 
 import asyncio
+import signal
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
@@ -12,6 +14,7 @@ from bot.app.app import App
 from bot.app.world import Cluster
 from bot.commands.parse import ParsedLine, parse_line
 from bot.domain.command import CommandCall
+from bot.domain.job import JobState
 from bot.domain.message import MessageState
 from bot.domain.role import Role
 from bot.ports.clock import Clock
@@ -29,11 +32,13 @@ from bot.queueing.procrastinate.queue import (
     ProcrastinateScopes,
 )
 from bot.queueing.procrastinate.turns import WritingAnywhere
+from bot.storage.store import SqlStore
 from bot.testing.bot import a_world, running
-from bot.testing.clock import FrozenClock
+from bot.testing.clock import START, FrozenClock
 from bot.testing.factories import ADA, DIRECT, a_memory, incoming, kind_of
 from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
+from tests.scenario.night_killed import LATER, something_to_decide
 from tests.unit.conversation.onlooker import an_onlooker
 
 RECORDS = '[{"title": "Tea", "summary": "Ada talks of tea.", "entities": ["Ada"], "key_phrases": ["tea"]}]'
@@ -150,6 +155,24 @@ async def test_a_night_that_the_scheduler_rings_for_is_done_by_a_worker(postgres
     async with scheduler.app.store.read() as tx:
         runs = await tx.nights.history(limit=9)
     assert len(runs) == 1
+
+
+async def test_a_night_whose_worker_is_killed_is_gone_on_with_by_the_next_one(postgres_url: str, stack: AsyncExitStack) -> None:
+    model, clock = ScriptedModel("A quiet night."), FrozenClock(START + LATER)
+    store = SqlStore(postgres_url)
+    await store.open()
+    stack.push_async_callback(store.close)
+    await something_to_decide(store)
+
+    killed = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.scenario.night_killed", postgres_url, "engine")
+    await killed.wait()
+    worker = await stack.enter_async_context(process(postgres_url, model, [Role.WORKER], clock))
+    await worker.scopes.idle()
+
+    async with store.read() as tx:
+        (record,) = await tx.nights.history(limit=9)
+    assert (killed.returncode, record.state, record.diary) == (-signal.SIGKILL, JobState.DONE, "A quiet night.")
+    assert len(model.prompts) == 1
 
 
 async def test_what_was_said_is_read_again_by_a_worker_and_the_next_one_goes_on_when_it_dies(
