@@ -180,8 +180,6 @@ class _OwnMemories:
 
         async def revise(tx: Transaction, place: Place, text: str) -> Answer:
             before = await own_memory(tx, place.scope, number, call)
-            if before is None:
-                return Answer(texts.no_such_memory(number))
             if before.text == text:
                 return Answer(texts.already_so(number))
             turned = await change_turned_away(tx, place, call, before, text=text, at=self.clock.now())
@@ -200,9 +198,7 @@ class _OwnMemories:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
-            copies = await copies_of(tx, place.scope, number, memory.id) if memory is not None else ()
-        if memory is None:
-            return Answer(texts.no_such_memory(number))
+            copies = await copies_of(tx, place.scope, number, memory.id)
         eraser, going = Eraser(self.store, self.clock), [OneMemory(each.scope, each.number, call.asker.id) for each in copies]
         # The copies first: what is left after a stop can be found by the original alone.
         reports = [await eraser.erase(target, wipes=False) for target in going]
@@ -219,8 +215,6 @@ class _OwnMemories:
         async with self.store.write() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
-            if memory is None:
-                return Answer(texts.no_such_memory(number))
             if is_claim(memory) and memory.author.id == call.asker.id and call.kind is not ConversationKind.DIRECT:
                 return Answer(texts.claim_not_pinned(number))
             if memory.pinned:
@@ -236,8 +230,6 @@ class _OwnMemories:
         async with self.store.write() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
-            if memory is None:
-                return Answer(texts.no_such_memory(number))
             if not memory.pinned:
                 return Answer(texts.not_pinned(number))
             await self._apply(tx, place, Pin(number, pinned=False), call)
@@ -247,8 +239,6 @@ class _OwnMemories:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
-        if memory is None:
-            return Answer(texts.no_such_memory(number))
         line = f"{' '.join(call.path)} {number}"
         return Answer(texts.ask_to_forget(number, memory.text), confirmation=Confirmation(translated(texts.FORGET_LABEL), line))
 

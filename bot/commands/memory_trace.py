@@ -59,8 +59,6 @@ class MemoryTrace:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
-            if memory is None:
-                return Answer(texts.no_such_memory(number))
             link = await source_link(tx, place.scope.audience, memory.source_message_ids)
         left = faded_importance(memory, place.persona.memory, self.clock.now())
         return Answer(texts.whole_memory(memory, left, place.persona.zone, link))
@@ -71,8 +69,6 @@ class MemoryTrace:
         async with self.store.read() as tx:
             place = await place_of(tx, self.personas, call, self.clock.now())
             memory = await own_memory(tx, place.scope, number, call)
-            if memory is None:
-                return Answer(texts.no_such_memory(number))
             entries = await tx.memories.journal(place.scope, number=number, limit=MOST_CHANGES)
             links = [await source_link(tx, place.scope.audience, entry.source_message_ids) for entry in entries]
             names = {persona.id: persona.name for persona in await personas_there(tx, self.personas, call.conversation)}

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.commands.persona_cast import named_there
+from bot.commands.memory_texts import no_such_memory
+from bot.commands.persona_cast import Refused, named_there
 from bot.domain.chat import ConversationKind, MemoryScope, audience_of
 from bot.domain.command import CommandCall
 from bot.domain.memory import EditOrigin, Memory
@@ -33,10 +34,12 @@ async def place_of(tx: Transaction, personas: Personas, call: CommandCall, at: d
     return Place(replace(persona, memory=policy), MemoryScope(persona.id, audience))
 
 
-async def own_memory(tx: Transaction, scope: MemoryScope, number: int, call: CommandCall) -> Memory | None:
-    """Return the memory of that number; None when there is none that the asker may see."""
+async def own_memory(tx: Transaction, scope: MemoryScope, number: int, call: CommandCall) -> Memory:
+    """Return the memory of that number. Raises Refused when there is none that the asker may see."""
     memory = await tx.memories.get(scope, number)
-    return memory if memory is not None and is_own(memory, call) else None
+    if memory is None or not is_own(memory, call):
+        raise Refused(no_such_memory(number))
+    return memory
 
 
 def is_own(memory: Memory, call: CommandCall) -> bool:
