@@ -66,7 +66,8 @@ class Trace:
         self.transactions.append((f"transaction {len(self.transactions) - self.headings + 1}", statements))
 
     def _on_run(self, connection: Connection, _: object, statement: str, *__: object) -> None:
-        self._now.get(id(connection), []).append(" ".join(statement.split()))
+        if not statement.startswith("BEGIN"):
+            self._now.get(id(connection), []).append(" ".join(statement.split()))
 
 
 async def measure(url: str, *, messages: int, trace: Trace, profile: cProfile.Profile | None, server: PostgresHere | None) -> str:

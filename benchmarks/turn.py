@@ -100,8 +100,8 @@ class Statements:
         event.listen(Engine, "before_cursor_execute", self._on_run)
         event.listen(Engine, "begin", self._on_begin)
 
-    def _on_run(self, *_: object) -> None:
-        self.run += 1
+    def _on_run(self, _: object, __: object, statement: str, *___: object) -> None:
+        self.run += not statement.startswith("BEGIN")  # which is counted as a transaction
 
     def _on_begin(self, _: object) -> None:
         self.transactions += 1

@@ -7,15 +7,14 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from sqlalchemy import Connection, NullPool, QueuePool, create_engine, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.errors import SchemaMismatch, StoreError
 from bot.storage import message_parts
-from bot.storage.postgres_connection import watch_connections
+from bot.storage.postgres_connection import BEGINS_WITH, CONNECT, PostgresConnections, pooled_engine
 from bot.storage.schema import HEAD, SUPPORT_TABLE, VERSION_TABLE, SchemaState, Upgrade, newer, run_migrations, state_of
 from bot.storage.transfer.ledger import is_half_moved
 
-CONNECT = {"connect_timeout": 10}
 _UPGRADE_LOCK = int.from_bytes(b"BAKU")
 """Ends with the connection."""
 _LOOK_AGAIN_SECONDS = 0.1
@@ -26,16 +25,14 @@ class PostgresDatabase:
 
     def __init__(self, url: URL) -> None:
         self._url = url
-        self._writers = create_async_engine(
-            url.set(drivername="postgresql+psycopg"),
-            hide_parameters=True,  # a logged error must not hold what people said
-            connect_args=CONNECT,
-        )
-        watch_connections(self._writers.sync_engine)
-        self._readers = self._writers.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        self._connections = PostgresConnections()
+        self._writers = pooled_engine(url, self._connections)
+        self._readers = self._writers.execution_options(**{BEGINS_WITH: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"})
+        self._keepers = self._writers.execution_options(**{BEGINS_WITH: ""})
 
     async def open(self) -> None:
         """Connect and check the schema."""
+        self._connections.open()
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
             match await self._state():
@@ -51,7 +48,8 @@ class PostgresDatabase:
                     )
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Disconnect, whoever still reads or writes."""
+        await self._connections.close()
         await self._writers.dispose()
 
     @property
@@ -78,8 +76,8 @@ class PostgresDatabase:
 
     async def tidy(self, *, up_to: int = 0) -> None:
         """Make and drop tables of messages."""
-        async with self._writers.connect() as connection:
-            await message_parts.tidy(await connection.execution_options(isolation_level="AUTOCOMMIT"), up_to=up_to)
+        async with self._keepers.connect() as connection:
+            await message_parts.tidy(connection, up_to=up_to)
 
     def explained(self, problem: DBAPIError) -> StoreError:
         """Return what PostgreSQL's error means."""

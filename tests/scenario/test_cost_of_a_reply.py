@@ -37,8 +37,8 @@ class Counted:
         event.remove(Engine, "before_cursor_execute", self._on_statement)
         event.remove(Engine, "begin", self._on_begin)
 
-    def _on_statement(self, *_: object) -> None:
-        self.statements += 1
+    def _on_statement(self, _: object, __: object, statement: str, *___: object) -> None:
+        self.statements += not statement.startswith("BEGIN")  # which is counted as a transaction
 
     def _on_begin(self, _: object) -> None:
         self.transactions += 1

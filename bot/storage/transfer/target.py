@@ -11,7 +11,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from bot.errors import SchemaMismatch, StoreError
-from bot.storage.postgres import CONNECT, explained, name_of, server_state, upgrade_server
+from bot.storage.postgres import explained, name_of, server_state, upgrade_server
+from bot.storage.postgres_connection import CONNECT
 from bot.storage.schema import SchemaState, newer
 from bot.storage.transfer import ledger
 from bot.storage.transfer.canonical import Sum, quoted, server_sum

@@ -4,19 +4,19 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 from sqlalchemy import event, text
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage import postgres_connection
-from bot.storage.postgres_connection import MOST_PREPARED, watch_connections
+from bot.storage.postgres_connection import MOST_PREPARED, PostgresConnections, pooled_engine
 
 END_ALL = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
 @pytest.fixture
 async def engine(postgres_url: str) -> AsyncIterator[AsyncEngine]:
-    engine = create_async_engine(postgres_url.replace("postgresql:", "postgresql+psycopg:"))
-    watch_connections(engine.sync_engine)
+    engine = pooled_engine(make_url(postgres_url), PostgresConnections())
     yield engine
     await engine.dispose()
 
