@@ -93,21 +93,17 @@ class Connection(discord.AutoShardedClient):
             **_of(shards),
         )
         self._shards = shards
-        self._identifying: Identifying | None = None
-        if throttle is not None and tuning.identify_wait:
-            self._identifying = Identifying(throttle, seconds=tuning.identify_wait, ask_buckets=self._ask_buckets)
         self.asked: AskedServers | None = None
         """Set where Discord tells nothing by itself."""
-        self._logged_in = logged_in
         self._inbox, self._tuning, self._known = inbox, tuning, known
-        self._reads_messages = reads_messages
+        self._identifying = self._pace(throttle) if throttle and tuning.identify_wait else None
+        self._logged_in, self._reads_messages = logged_in, reads_messages
         self._mentions = CommandMentions(inbox.commands)
         self._desk = Desk(inbox, tuning, self._mentions)
         self.webhooks = Webhooks(self, tuning, {} if promises is None else promises)
         self._tree = Tree(self)
         self._behind: frozenset[int] | None = None  # where something was heard before; None until that has been looked up
-        self._noted: set[int] = set()
-        """Servers that are known to have the bot in them."""
+        self._noted: set[int] = set()  # servers that are known to have the bot in them
         self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._reception: Reception | None = None
         self._events: set[asyncio.Task[None]] = set()
@@ -244,6 +240,9 @@ class Connection(discord.AutoShardedClient):
             if not any(guild.unavailable for guild in self.guilds if guild.shard_id == shard_id):
                 return
             await asyncio.sleep(self._tuning.servers_wait / SERVER_LOOKS)
+
+    def _pace(self, throttle: Throttle) -> Identifying:
+        return Identifying(throttle, seconds=self._tuning.identify_wait, ask_buckets=self._ask_buckets)
 
     async def _ask_buckets(self) -> int:
         """Return how many shards may identify at once."""
