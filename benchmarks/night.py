@@ -68,6 +68,8 @@ class Figures:
     scopes: int
     moved: int
     seconds: float
+    cpu: float
+    """Seconds of it in which this process computed; the server's own are not counted."""
     written: int
     """Rows, in all tables."""
     longest: float
@@ -104,16 +106,16 @@ class Watch:
 async def measured(url: str, store: SqlStore, most: int, work: Callable[[MemoryScope], Awaitable[int]]) -> Figures:
     """Do something with scopes, at most so many, and return what it took."""
     watch, moved, scopes = Watch(url), 0, 0
-    before, begun = rows_written(url), time.perf_counter()
+    before, begun, used = rows_written(url), time.perf_counter(), time.process_time()
     with watch.looking():
         async for scope in scopes_of(store, "iris"):
             moved += await work(scope)
             scopes += 1
             if scopes == most:
                 break
-    seconds = time.perf_counter() - begun
+    seconds, cpu = time.perf_counter() - begun, time.process_time() - used
     await asyncio.sleep(1.5)  # until the server has counted
-    return Figures(scopes, moved, seconds, rows_written(url) - before, watch.longest)
+    return Figures(scopes, moved, seconds, cpu, rows_written(url) - before, watch.longest)
 
 
 def rows_written(url: str) -> int:
@@ -147,10 +149,10 @@ def measure(url: str, memories: int, dreams: int) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(FILL.format(scopes=scopes, a_scope=A_SCOPE).encode())
     print(f"Filled in {time.perf_counter() - begun:.0f} s", flush=True)
-    table = Table("", "scopes", "moved", "seconds", "rows written", "longest lock", title=f"{memories:,} memories")
+    table = Table("", "scopes", "moved", "seconds", "CPU here", "rows written", "longest lock", title=f"{memories:,} memories")
     for name, found in zip(("decay", "dream"), asyncio.run(night(url, scopes, dreams)), strict=True):
         held = f"{found.longest * 1000:.0f} ms"
-        table.add_row(name, f"{found.scopes:,}", f"{found.moved:,}", f"{found.seconds:.1f}", f"{found.written:,}", held)
+        table.add_row(name, f"{found.scopes:,}", f"{found.moved:,}", f"{found.seconds:.1f}", f"{found.cpu:.1f}", f"{found.written:,}", held)
     Console().print(table)
     print(f"Peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
 
