@@ -19,19 +19,17 @@ from bot.domain.message import Attachment, Part, ReplyTarget
 from bot.domain.text import one_line, utf16_length
 from bot.errors import DeliveryDelayed, DeliveryRefused, FileUnavailable
 from bot.platforms.alongside import alongside
-from bot.platforms.discord.connection import Connection
+from bot.platforms.discord.connection import Connection, Lasting
 from bot.platforms.discord.convert import channel_id_of, is_public
 from bot.platforms.discord.drafts import Drafts
 from bot.platforms.discord.emoji import may_name_emoji, with_server_emoji
 from bot.platforms.discord.files import fetch, trusted_hosts
-from bot.platforms.discord.known import Known
 from bot.platforms.discord.rights import NEEDED, Speakable, invite_link, missing_rights
 from bot.platforms.discord.sending import delete, react, rename, rewrite, send, send_file, type_on, upload_of
 from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.split import LIMIT, split
 from bot.platforms.discord.trouble import NO_CONTENT_INTENT, PASSING, lacks_a_right, lacks_content_intent, login_problem
 from bot.platforms.discord.tuning import Tuning
-from bot.platforms.discord.webhooks import Promises
 from bot.platforms.growing import GrowingMessage, NoDraft
 from bot.platforms.latex import with_readable_formulas
 from bot.platforms.operator import tell_terminal
@@ -62,16 +60,13 @@ class DiscordPlatform:
         Without `shards` this process holds all that Discord recommends.
         """
         self._token = token
-        self._shards = shards
         self._api_base = api_base
         self._gateway_url = gateway_url
-        self._tuning = tuning or Tuning()
+        self._lasting = Lasting(tuning or Tuning(), shards, throttle)
+        self._tuning = self._lasting.tuning
         self._connection: Connection | None = None
         self._usable = asyncio.Event()
-        self._known = Known()
-        self._promises: Promises = {}
         self._drafts = Drafts()
-        self._throttle = throttle
         self._tell_operator = tell_operator
         self._is_introduced = False
         self._reads_messages = True
@@ -239,16 +234,7 @@ class DiscordPlatform:
 
     async def _connect_once(self, inbox: Inbox, start: Callable[[Connection, str], Coroutine[None, None, None]]) -> str:
         """Serve one connection to its end and return why it ended."""
-        connection = self._connection = Connection(
-            inbox,
-            self._tuning,
-            self._logged_in,
-            known=self._known,
-            promises=self._promises,
-            reads_messages=self._reads_messages,
-            shards=self._shards,
-            throttle=self._throttle,
-        )
+        connection = self._connection = Connection(inbox, self._lasting, self._logged_in, reads_messages=self._reads_messages)
         # Not awaited directly: while it connects, discord.py can swallow a cancellation.
         serving = asyncio.create_task(start(connection, self._token))
         try:

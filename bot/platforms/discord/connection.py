@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 import discord
@@ -65,22 +66,23 @@ def needed_intents(*, reads_messages: bool = True) -> discord.Intents:
     return discord.Intents(guilds=True, expressions=True, guild_messages=True, dm_messages=True, message_content=reads_messages)
 
 
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """What lasts from one connection to the next."""
+
+    tuning: Tuning
+    shards: Shards | None = None
+    """Those that this process holds; without any, all that Discord recommends."""
+    throttle: Throttle | None = None
+    known: Known = field(default_factory=Known)
+    promises: Promises = field(default_factory=dict)
+
+
 class Connection(discord.AutoShardedClient):
     """Lives from a login to its end; a new one is made after that."""
 
-    def __init__(
-        self,
-        inbox: Inbox,
-        tuning: Tuning,
-        logged_in: Callable[[discord.Client], None],
-        *,
-        known: Known,
-        promises: Promises | None = None,
-        reads_messages: bool = True,
-        shards: Shards | None = None,
-        throttle: Throttle | None = None,
-    ) -> None:
-        """Take what it needs; `known` and `promises` outlive it, and `logged_in` is called as soon as it can send.
+    def __init__(self, inbox: Inbox, lasting: Lasting, logged_in: Callable[[discord.Client], None], *, reads_messages: bool = True) -> None:
+        """Take what it needs; `logged_in` is called as soon as it can send.
 
         Without `reads_messages` Discord is not asked for what it refuses to tell.
         """
@@ -89,18 +91,17 @@ class Connection(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             **_NOTHING_KEPT,
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
-            http_trace=throttled(throttle or Unthrottled()),
-            **_of(shards),
+            http_trace=throttled(lasting.throttle or Unthrottled()),
+            **_of(lasting.shards),
         )
-        self._shards = shards
         self.asked: AskedServers | None = None
         """Set where Discord tells nothing by itself."""
-        self._inbox, self._tuning, self._known = inbox, tuning, known
-        self._identifying = self._pace(throttle) if throttle and tuning.identify_wait else None
+        self._inbox, self._lasting, self._tuning = inbox, lasting, lasting.tuning
+        self._identifying = self._pace(lasting.throttle) if lasting.throttle and self._tuning.identify_wait else None
         self._logged_in, self._reads_messages = logged_in, reads_messages
         self._mentions = CommandMentions(inbox.commands)
-        self._desk = Desk(inbox, tuning, self._mentions)
-        self.webhooks = Webhooks(self, tuning, {} if promises is None else promises)
+        self._desk = Desk(inbox, self._tuning, self._mentions)
+        self.webhooks = Webhooks(self, self._tuning, lasting.promises)
         self._tree = Tree(self)
         self._behind: frozenset[int] | None = None  # where something was heard before; None until that has been looked up
         self._noted: set[int] = set()  # servers that are known to have the bot in them
@@ -120,7 +121,7 @@ class Connection(discord.AutoShardedClient):
         await self._tree.set_translator(Translator())
         places = Places(self, self._tuning)
         self._reception = Reception(
-            self._inbox, places, account_of(self), self._tuning, known=self._known, reads_messages=self._reads_messages
+            self._inbox, places, account_of(self), self._tuning, known=self._lasting.known, reads_messages=self._reads_messages
         )
         self._logged_in(self)
 
@@ -147,7 +148,7 @@ class Connection(discord.AutoShardedClient):
         finally:
             self._caught_up[shard_id].set()
         log.info("discord_connected", shard=shard_id, servers=len(self.guilds))
-        if shard_id == (self._shards.ids[0] if self._shards else DIRECT_SHARD):
+        if shard_id == (self._lasting.shards.ids[0] if self._lasting.shards else DIRECT_SHARD):
             await self._offer_commands(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
