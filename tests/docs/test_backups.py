@@ -25,6 +25,8 @@ from bot.testing.factories import ADA, BO
 from bot.testing.scripted_model import ScriptedModel
 from tests.docs.pages import Page
 
+pytestmark = pytest.mark.xdist_group("backups")  # one server serves them all
+
 _SECTION = Page("docs/operations.md").text.partition("## Backups\n")[2].partition("\n## ")[0]
 BLOCKS = [re.sub("(?m)^ +", "", code) for code in re.findall(r"(?s)```\w+\n(.*?)```", _SECTION)]
 COPY, DUMP, UNDUMP, ARCHIVING, BASE, UNPACK, MOMENT = BLOCKS
