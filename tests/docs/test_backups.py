@@ -32,7 +32,7 @@ BLOCKS = [re.sub("(?m)^ +", "", code) for code in re.findall(r"(?s)```\w+\n(.*?)
 COPY, DUMP, UNDUMP, ARCHIVING, BASE, UNPACK, MOMENT = BLOCKS
 NEEDED = ("initdb", "pg_ctl", "createuser", "createdb", "pg_dump", "pg_restore", "pg_basebackup", "tar", "gzip")
 TIME = "2026-05-04 10:00:00+00"
-FASTER = "fsync = off\nmax_wal_size = 64MB\nlisten_addresses = ''\nunix_socket_directories = '{folder}'\n"
+FASTER = "fsync = off\nmax_wal_size = 16MB\nmin_wal_size = 2MB\nlisten_addresses = ''\nunix_socket_directories = '{folder}'\n"
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def machine(postgres_server: PostgresServer) -> Iterator[Machine]:
     if machine.user is not None:
         for each in (folder, *folder.rglob("*")):
             shutil.chown(each, machine.user)
-    machine.type("initdb --no-sync --auth trust --encoding UTF8 --locale C --username postgres")
+    machine.type("initdb --no-sync --wal-segsize 1 --auth trust --encoding UTF8 --locale C --username postgres")
     machine.set(FASTER.format(folder=folder) + ARCHIVING)
     machine.start()
     machine.type("createuser baku && createdb --owner baku --template template0 --lc-collate C --lc-ctype C.UTF-8 baku")
