@@ -42,6 +42,8 @@ class Lane:
     """The higher comes first where a worker serves several."""
     ends_at_stop: bool = False
     """What is running when a worker is stopped gets a moment to end; else it is handed back at once."""
+    most: int = 0
+    """How often a look is begun that fails, or that its workers die of; 0 stands for as often as it takes."""
 
     def lock(self, key: str) -> str:
         """Return what keeps two from looking at the same at a time; the lanes do not keep one another from it."""

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime, timedelta
 
 import structlog
-from procrastinate import BaseRetryStrategy, RetryDecision
+from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.jobs import Job
 
 from bot.domain.chat import ConversationKey, MemoryScope, parse_key, parse_scope
@@ -22,9 +22,9 @@ from bot.queueing.procrastinate.signals import Signal
 
 TURNS = Lane("turns", priority=20, ends_at_stop=True)
 PAST = Lane("past", priority=10)
-DREAMS = Lane("dreams", priority=6)
+DREAMS = Lane("dreams", priority=6, most=4)
 """Those that somebody waits for."""
-REGENERATIONS = Lane("regenerations", priority=4)
+REGENERATIONS = Lane("regenerations", priority=4, most=20)
 NIGHT = Lane("night", priority=0)
 
 _ASK = for_driver(ASK)
@@ -68,7 +68,7 @@ class LaneQueue:
         self._look: Callable[[str], Awaitable[None]] | None = None
         self._running: set[asyncio.Timeout] = set()
         self._heard: dict[str, asyncio.Event] = {}
-        engine.app.task(name=lane.name, queue=lane.name, retry=BackOff(engine.pacing))(self._once)
+        engine.app.task(name=lane.name, queue=lane.name, retry=BackOff(engine.pacing), pass_context=True)(self._once)
         engine.jobs.let_go.append(self._let_go)
         engine.signals.hear(self._hear)
 
@@ -105,10 +105,13 @@ class LaneQueue:
                 return
             await asyncio.sleep(_IDLE_PAUSE)
 
-    async def _once(self, key: str, turn: int = 0) -> None:
+    async def _once(self, context: JobContext, key: str, turn: int = 0) -> None:
         """Look once. Whatever is raised here leads to another look."""
         if self._look is None:
             raise LetGo
+        if self._lane.most and context.job.attempts >= self._lane.most:
+            log.error("look_given_up", lane=self._lane.name, attempts=context.job.attempts)
+            return
         scope = asyncio.timeout(None)
         self._running.add(scope)
         try:

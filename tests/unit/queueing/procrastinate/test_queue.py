@@ -8,12 +8,14 @@ from itertools import pairwise
 import psycopg
 import pytest
 from procrastinate.schema import SchemaManager
+from structlog.testing import capture_logs
 
 from bot.conversation.running import WritingHere
 from bot.domain.chat import ConversationKey
 from bot.errors import StoreError
 from bot.ports.queue import TakeTurns
-from bot.queueing.procrastinate.queue import TURNS
+from bot.queueing.procrastinate.asking import Lane
+from bot.queueing.procrastinate.queue import TURNS, LaneQueue
 from bot.queueing.procrastinate.turns import WritingAnywhere
 from bot.storage.store import SqlStore
 from tests.unit.queueing.procrastinate.conftest import HERE, QUICK, THERE, Cluster
@@ -95,6 +97,23 @@ async def test_what_a_killed_process_had_is_taken_over(cluster: Cluster) -> None
     await looked.wait()
     await process.queue.idle()
     assert len(cluster.sql("SELECT id FROM procrastinate_workers")) == 1
+
+
+async def test_what_fails_too_often_is_given_up_where_its_lane_says_so(cluster: Cluster) -> None:
+    process, looks = await cluster.process(), list[str]()
+    queue = LaneQueue(process.engine, Lane("rare", priority=1, most=3), parallel=1)
+
+    async def look(key: str) -> None:
+        looks.append(key)
+        raise RuntimeError("on purpose")
+
+    process.begin(queue.serve(look))
+    await queue.ring_for("it")
+    with capture_logs() as logs:
+        await queue.idle()
+
+    assert looks == ["it"] * 3
+    assert "look_given_up" in [line["event"] for line in logs]
 
 
 async def test_what_a_broken_connection_has_swallowed_is_looked_at(cluster: Cluster) -> None:
