@@ -34,7 +34,6 @@ WALLS: frozenset[object] = frozenset(
 EXCEPTIONS = {
     "Messages.last_heard": "adapters ask where to catch up after a stop; the ids of the messages are what they need",
     "Inbox.last_heard": "the same, as adapters see it",
-    "Extractor.extract": "it knows nothing but the text that it is handed",
     "Nights.last": "its subject is the text of a scope",
     "Nights.get": "whoever undoes a run finds by it which scope it was about",
     "Nights.history": "operators list the runs of all scopes; commands name their scope as the subject",
