@@ -1,6 +1,6 @@
 """A server that holds much, and what it makes of the statements that a bot runs there."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -29,11 +29,31 @@ SMALL = frozenset(
     }
 )
 """Tables that may be read from end to end."""
-BIG = frozenset(METADATA.tables) - SMALL
+BIG = (frozenset(METADATA.tables) - SMALL) | {"procrastinate_jobs"}
 ROWS = 4_000
 MORE_ROWS = {"messages": 20_000, "memories": 15_000, "relations": 20_000} | dict.fromkeys(
     ("memory_scopes", "memory_terms", "journal", "entities", "entity_keys"), 10_000
 )
+TIMES = 5_000.0
+"""How many times as many rows the planner is told of."""
+_LOOK_BIG = """
+UPDATE pg_class SET reltuples = reltuples * %(times)s WHERE reltuples > 0 AND oid IN (
+    WITH big AS (
+        SELECT oid FROM pg_class WHERE relname = ANY(%(big)s) AND relkind IN ('r', 'p')
+        UNION SELECT inhrelid FROM pg_inherits WHERE inhparent = 'messages'::regclass
+    )
+    SELECT oid FROM big UNION SELECT indexrelid FROM pg_index WHERE indrelid IN (SELECT oid FROM big)
+)
+RETURNING relname
+"""
+"""The planner multiplies a table's real pages with the rows a page that stand here. The transaction is taken back: nobody else sees it."""
+_READ_HERE = "SELECT seq_scan, coalesce(idx_tup_fetch, 0) FROM pg_stat_xact_user_tables WHERE relname = %(table)s"
+_JOBS = """
+INSERT INTO procrastinate_jobs (queue_name, task_name, priority, lock, args, status)
+SELECT 'turns', 'turns', 20, 'turns discord:7:' || n || ':', '{}',
+    CASE WHEN n % 500 = 0 THEN 'doing' ELSE 'todo' END::procrastinate_job_status
+FROM generate_series(1, 10000) AS n
+"""
 _SPACE = audience_of(GROUP, kind_of(GROUP), "")
 
 
@@ -99,9 +119,10 @@ def grown(url: str) -> Iterator[None]:
         for table in METADATA.sorted_tables:
             if table.name in BIG:
                 connection.execute(_filling(table).encode())
+        connection.execute(_JOBS)
         connection.execute("ANALYZE")
         yield
-        connection.execute(f"TRUNCATE {names} RESTART IDENTITY".encode())
+        connection.execute(f"TRUNCATE {names}, procrastinate_jobs RESTART IDENTITY CASCADE".encode())
 
 
 def _filling(table: Table) -> str:
@@ -142,28 +163,37 @@ def hearing() -> Iterator[Heard]:
         event.remove(Engine, "before_cursor_execute", heard)
 
 
-def whole_reads(url: str, heard: Heard) -> dict[str, list[str]]:
-    """Return the statements that would read all of a big table, with what they read."""
+def whole_reads(url: str, heard: Heard, *, without: Sequence[str] = ()) -> dict[str, list[str]]:
+    """Return the statements that would read all of a big table, with what they read; as if some indexes were not there."""
     found = {}
     with psycopg.connect(url) as connection:
+        for index in without:
+            connection.execute(f"DROP INDEX {index}".encode())
         partial = {name for (name,) in connection.execute("SELECT indexrelid::regclass::text FROM pg_index WHERE indpred IS NOT NULL")}
-        parents: dict[str, str] = dict(
-            connection.execute("SELECT inhrelid::regclass::text, inhparent::regclass::text FROM pg_inherits").fetchall()
-        )
-        # What is planned here is what happens where there is a thousand times as much: no index is left unused because the table is short.
-        connection.execute("SET enable_seqscan = off")
+        big = {name for (name,) in connection.execute(_LOOK_BIG, {"big": sorted(BIG), "times": TIMES})}
         for statement, values in heard.statements.items():
             ((plans,),) = connection.execute(b"EXPLAIN (FORMAT JSON) " + statement.encode(), values).fetchall()
-            if read := list(_whole_reads(plans[0]["Plan"], parents, partial, is_limited=False)):
+            if read := list(_whole_reads(plans[0]["Plan"], big, partial, is_limited=False)):
                 found[statement] = read
+        connection.rollback()
     return found
 
 
-def _whole_reads(plan: dict[str, Any], parents: Mapping[str, str], partial: Collection[str], *, is_limited: bool) -> Iterator[str]:
+def _whole_reads(plan: dict[str, Any], big: Collection[str], partial: Collection[str], *, is_limited: bool) -> Iterator[str]:
+    """Yield what a plan reads whole: a limit ends a walk along an index only where each row on the way is one that is wanted."""
     kind, table, index = plan["Node Type"], plan.get("Relation Name", ""), plan.get("Index Name", "")
-    is_walk = kind in {"Index Scan", "Index Only Scan"} and "Index Cond" not in plan and not is_limited and index not in partial
-    if (kind == "Seq Scan" or is_walk) and parents.get(table, table) in BIG:
+    is_through = "Index Cond" not in plan and index not in partial and (not is_limited or "Filter" in plan)
+    if table in big and (kind == "Seq Scan" or (kind in {"Index Scan", "Index Only Scan"} and is_through)):
         yield f"{kind} of {table}"
     limits = kind == "Limit" or (is_limited and kind not in {"Sort", "Aggregate", "Hash"})
     for part in plan.get("Plans", ()):
-        yield from _whole_reads(part, parents, partial, is_limited=limits)
+        yield from _whole_reads(part, big, partial, is_limited=limits)
+
+
+def read_by(url: str, statement: str, values: Mapping[str, object], table: str) -> tuple[int, int]:
+    """Run a statement, functions and triggers in it included; return how often it read a table whole, and the rows it fetched."""
+    with psycopg.connect(url) as connection:
+        connection.execute(statement.encode(), values)
+        ((whole, rows),) = connection.execute(_READ_HERE, {"table": table}).fetchall()
+        connection.rollback()
+    return int(whole), int(rows)

@@ -79,6 +79,8 @@ class RelationRow(BaseRow, table=True):
         Index("ix_relations_object", "audience_kind", "audience_id", "object_key", "holds", "valid_from", "source_row"),
         Index("ix_relations_kind", "audience_kind", "audience_id", "subject_key", "predicate", "object_key"),
         Index("ix_relations_person", "audience_kind", "audience_id", "subject_person", "predicate", "object_key"),
+        Index("ix_relations_of_subject", "subject_person", "audience_id"),
+        Index("ix_relations_of_object", "object_person", "audience_id"),
         Index(None, "ended_by_row"),
     )
 

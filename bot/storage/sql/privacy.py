@@ -25,7 +25,12 @@ _MESSAGES, _OUTBOX, _ENTITIES = table_of(MessageRow), table_of(OutboxRow), table
 FEW = 50
 """People of a platform who opted out that are read at once, where there are no more, rather than asked for one by one."""
 _OUT_OF = select(_OUT.c.person_id).where(_OUT.c.platform == bindparam("there"), _OUT.c.person_id.in_(bindparam("ids", expanding=True)))
-_FIRST_OUT = select(_OUT.c.person_id).where(_OUT.c.platform == bindparam("there")).limit(literal(FEW + 1, literal_execute=True))
+_FIRST_OUT = (
+    select(_OUT.c.person_id)
+    .where(_OUT.c.platform == bindparam("there"))
+    .order_by(_OUT.c.person_id)  # along the key, however few of many are of the platform
+    .limit(literal(FEW + 1, literal_execute=True))
+)
 _IN = delete(_OUT).where(_OUT.c.platform == bindparam("there"), _OUT.c.person_id == bindparam("person"))
 _KNOWN_OUT = (
     select(_ENTITIES.c.person_id, _ENTITIES.c.name, _ENTITIES.c.aliases)
