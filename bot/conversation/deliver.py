@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import structlog
 
+from bot.conversation.bylines import name_before
 from bot.conversation.long_answer import beginning, file_of
 from bot.conversation.reach import Reach
-from bot.conversation.voices import name_before
 from bot.domain.chat import ConversationKey
 from bot.domain.message import MessageState, OutboxEntry, Part, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused

@@ -225,7 +225,7 @@ class Mailbox:
         askers = {message.author.id for message in waiting}
         added = [said for said in recent if said.id > waiting[0].id and said.state is MessageState.HEARD and said.author.id in askers]
         messages = tuple(sorted([*waiting, *added], key=lambda message: message.id))
-        remembering, byline = replace(persona, memory=policy_of(persona, settings)), company.voice_of(persona)
+        remembering, byline = replace(persona, memory=policy_of(persona, settings)), company.byline_of(persona)
         return Turn(remembering, scope, messages, self.clock.now(), speaking=speaking, byline=byline), store
 
 

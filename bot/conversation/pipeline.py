@@ -9,6 +9,7 @@ from functools import partial
 import structlog
 
 from bot.conversation.answering import Answering
+from bot.conversation.bylines import NamedDraft, name_before
 from bot.conversation.commit import Commit, Committed, Written, without_prompt
 from bot.conversation.continuing import marked
 from bot.conversation.files import FileReader
@@ -20,7 +21,6 @@ from bot.conversation.remarks import remarked
 from bot.conversation.running import MoreWasSaid, Writing
 from bot.conversation.unasked import Unasked
 from bot.conversation.urge import Urge
-from bot.conversation.voices import NamedDraft, name_before
 from bot.domain.extension import ToolContext
 from bot.domain.message import OutboxEntry
 from bot.domain.turn import Turn

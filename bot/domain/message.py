@@ -197,9 +197,6 @@ class Byline:
     name: str
 
 
-Voice = Byline
-
-
 @dataclass(frozen=True, slots=True)
 class ReplyTarget:
     """Where an answer goes. `reply_to` is the platform's id of the answered message, empty when there is none."""

@@ -1,1 +1,1 @@
-"""What runs by night, and what it leaves behind."""
+"""What runs by night, by day and after a reply, and what it leaves behind."""

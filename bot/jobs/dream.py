@@ -11,7 +11,6 @@ from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.model import ChatRequest, ModelEvent, Usage
 from bot.domain.persona import Persona
 from bot.errors import Overtaken, TokensSpent
-from bot.jobs.night import places_of
 from bot.memory.dreams.dream import Dream, DreamReport
 from bot.memory.dreams.limits import DreamLimits
 from bot.memory.dreams.past import keep
@@ -61,10 +60,6 @@ class DreamJob:
         if not dry_run:
             await keep(self.store, record)
         return DreamReport(record)
-
-    async def about_all(self, persona: Persona) -> Sequence[JobRecord]:
-        """Dream about every scope of a persona, each by the policy that holds there, and return the records."""
-        return [await self.about(by_its_policy, scope) async for by_its_policy, scope in places_of(self.store, persona)]
 
     async def _paid(self, store: Store, dream: Dream, model: "_Counted | None", *, dry_run: bool) -> DreamReport:
         """Dream, and count what that cost, also when it fails. Raises TokensSpent, before anything is asked, where nothing may be spent."""

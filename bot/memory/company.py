@@ -8,7 +8,7 @@ from bot.domain.calling import calls_any, first_place
 from bot.domain.casting import guests_around, has_guests
 from bot.domain.chat import ConversationKey
 from bot.domain.locality import at_home
-from bot.domain.message import IncomingMessage, Quote, Role, StoredMessage, Voice
+from bot.domain.message import Byline, IncomingMessage, Quote, Role, StoredMessage
 from bot.domain.persona import Persona, Personas
 from bot.domain.placement import places_around
 from bot.memory.speaker import persona_there, speaker
@@ -45,9 +45,9 @@ class Company:
         places = [(place, each) for each in called or self.personas if (place := first_place(text, names_of(each))) >= 0]
         return min(places, key=lambda found: found[0])[1] if places else None
 
-    def voice_of(self, persona: Persona) -> Voice | None:
+    def byline_of(self, persona: Persona) -> Byline | None:
         """Return a persona as people are to see it; None where there is no other to tell it from."""
-        return Voice(persona.id, persona.name) if self.is_shared else None
+        return Byline(persona.id, persona.name) if self.is_shared else None
 
 
 def names_of(persona: Persona) -> tuple[str, ...]:

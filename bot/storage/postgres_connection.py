@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import AsyncExitStack
 from functools import partial
 from select import POLLIN, poll
 from typing import Any
@@ -46,15 +47,14 @@ class PostgresConnections:
         Raises psycopg.OperationalError once they are closed: who comes late must not connect again.
         """
         connection = await psycopg.AsyncConnection[Any].connect(*address, autocommit=True, **settings)
-        try:
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(connection.close)
             connection.prepared_max = MOST_PREPARED
             for statement in _SESSION:
                 await connection.execute(statement)
             if self._closed:
                 raise psycopg.OperationalError("the store was closed")
-        except BaseException:
-            await connection.close()
-            raise
+            undo.pop_all()
         self._made = {known for known in self._made if not known.closed} | {connection}
         return connection
 

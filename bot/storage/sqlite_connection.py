@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self, TypeVar
@@ -151,12 +151,11 @@ class OneTripCursor:
 
 def _connected(database: str, pragmas: Sequence[str], **settings: Any) -> sqlite3.Connection:
     connection: sqlite3.Connection = sqlite3.connect(database, **settings)
-    try:
+    with ExitStack() as undo:
+        undo.callback(connection.close)
         for pragma in pragmas:
             connection.execute(f"PRAGMA {pragma}").close()
-    except BaseException:
-        connection.close()
-        raise
+        undo.pop_all()
     return connection
 
 

@@ -5,12 +5,13 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.job import DREAM, JobState
+from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.limits import HouseRules, Limits
 from bot.domain.memory import Level
 from bot.domain.model import ChatRequest, ModelEvent, TextDelta, Usage
 from bot.domain.persona import Persona
 from bot.jobs.dream import DreamJob
+from bot.jobs.night import places_of
 from bot.memory.policy import PREFIX
 from bot.memory.spending import TOKENS_SPENT, Spending
 from bot.ports.clock import Clock
@@ -46,11 +47,16 @@ def job_on(store: Store, clock: Clock, model_of: Callable[[Persona], ChatModel |
     return DreamJob(store, clock, WordTokens(), model_of)
 
 
+async def all_dreams(job: DreamJob, persona: Persona) -> list[JobRecord]:
+    """Dream about every scope of a persona, each by the policy that holds there."""
+    return [await job.about(by_its_policy, scope) async for by_its_policy, scope in places_of(job.store, persona)]
+
+
 async def test_persona_dreams_about_every_scope_of_its_own(sleepers: list[Sleeper]) -> None:
     job = job_on(sleepers[0].store, sleepers[0].clock)
 
-    records = await job.about_all(a_persona())
-    others = await job.about_all(a_persona("otto"))
+    records = await all_dreams(job, a_persona())
+    others = await all_dreams(job, a_persona("otto"))
 
     assert {record.subject for record in records} == {str(PRIVATE), str(ROOM), str(BOS)}
     assert {record.state for record in records} == {JobState.DONE}
@@ -62,7 +68,7 @@ async def test_each_scope_is_dreamt_about_by_what_its_space_has_set(sleepers: li
     async with sleepers[0].store.write() as tx:
         await tx.settings.set("discord", "club", f"{PREFIX}dream", "false")
 
-    records = await job_on(sleepers[0].store, sleepers[0].clock).about_all(a_persona())
+    records = await all_dreams(job_on(sleepers[0].store, sleepers[0].clock), a_persona())
 
     assert {record.subject: record.reason for record in records} == {str(PRIVATE): "", str(ROOM): "switched_off", str(BOS): ""}
     assert [len(await sleeper.memories()) for sleeper in sleepers] == [0, 1, 0]
@@ -72,7 +78,7 @@ async def test_dream_that_fails_is_kept_as_failed_and_keeps_no_other_from_its_ow
     models = iter([BrokenModel("?"), None, None])
     job = job_on(sleepers[0].store, sleepers[0].clock, lambda _: next(models))
 
-    records = await job.about_all(a_persona())
+    records = await all_dreams(job, a_persona())
 
     assert [record.state for record in records].count(JobState.FAILED) == 1
     async with sleepers[0].store.read() as tx:

@@ -56,9 +56,9 @@ async def test_guests_are_those_of_the_narrowest_place_that_has_a_list(store: Sq
         direct = await company_in(tx, CAST, DIRECT, at=START)
 
         assert await shared_company(tx, CAST, thread, at=START) is None
-        assert (await shared_company(tx, CAST, other, at=START) or direct).voice_of(ROSE) == Byline("rose", "Rose Red")
+        assert (await shared_company(tx, CAST, other, at=START) or direct).byline_of(ROSE) == Byline("rose", "Rose Red")
     assert found == [["iris", "tom"], ["iris"], ["iris", "rose"]]
-    assert direct.voice_of(IRIS) is None
+    assert direct.byline_of(IRIS) is None
 
 
 async def test_a_reply_is_for_the_persona_that_is_replied_to(store: SqlStore) -> None:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from bot.conversation.voices import bold_name
+from bot.conversation.bylines import bold_name
 from bot.domain.casting import GUESTS
 from bot.domain.message import Byline, Person, Quote, ReplyTarget, Role
 from bot.domain.persona import Avatar
