@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import structlog
 
@@ -38,8 +38,10 @@ LONGEST_BURST = 5
 """A burst is waited out for this many pauses at most."""
 MOST_RECOVERED = 500
 """Conversations of a platform that are looked at after a start."""
+HELD_PAUSE = timedelta(minutes=1)
+"""Until it is looked again whether somebody else has done with a conversation, or is dead."""
 MOST_WAITING = 10_000
-"""Conversations that are noted as waiting for tokens; the next message brings those beyond."""
+"""Conversations that are noted as waiting for tokens or for somebody else; the next message brings those beyond."""
 MOST_OVERTAKEN = 3
 """Times that work is begun anew because something was erased meanwhile; after that the next ring brings it."""
 FIRST_LOOKED_BACK, LOOKED_BACK = 4, 50
@@ -66,7 +68,7 @@ class PastJob:
     spending: Spending | None = None
     """What may be spent on writing; None stands for no limit."""
     waiting: dict[ConversationKey, datetime] = field(default_factory=dict)
-    """Where something is left to be written, and when there are tokens for it again. After a stop `recover` finds it anew."""
+    """Where something may be left to be written, and when it can be. After a stop `recover` finds it anew."""
 
     async def __call__(self, conversation: ConversationKey) -> None:
         """Write what is due about a conversation, one step after the other; nothing while somebody else does. Never raises."""
@@ -88,6 +90,7 @@ class PastJob:
         if there is None:
             return True
         if not is_taken:
+            self.wait(conversation, self.clock.now() + HELD_PAUSE)
             log.info("past_is_held", platform=conversation.platform)
             return True
         overtaken: list[bool] = []
@@ -103,13 +106,13 @@ class PastJob:
         return not overtaken
 
     def wait(self, conversation: ConversationKey, until: datetime) -> None:
-        """Note that the rest of a conversation's work is done once there are tokens again."""
+        """Note that the rest of a conversation's work can be done from then on."""
         if len(self.waiting) >= MOST_WAITING:
             del self.waiting[next(iter(self.waiting))]
         self.waiting[conversation] = until
 
     async def go_on(self, queue: TurnQueue) -> None:
-        """Ring for the conversations that have waited for tokens long enough."""
+        """Ring for the conversations that have waited long enough."""
         now = self.clock.now()
         for conversation, until in [each for each in self.waiting.items() if each[1] <= now]:
             await queue.ring(conversation)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -12,9 +13,10 @@ from bot.domain.model import Usage
 from bot.domain.past import ChunkState, CorpusKey
 from bot.domain.steps import USUAL_WRITERS
 from bot.errors import ModelUnavailable
-from bot.jobs.past import PAUSE
+from bot.jobs.past import HELD_PAUSE, PAUSE
 from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.past.learning import LEARNT_AT_ONCE
+from bot.memory.past.lease import PastLease
 from bot.memory.spending import Spending
 from bot.nlp.rule_extractor import RuleExtractor
 from bot.queueing.inprocess import InProcessQueue
@@ -211,3 +213,16 @@ async def test_what_is_written_counts_and_waits_for_tokens_without_being_lost_or
         await queue.idle()
         serving.cancel()
     assert (rung, len(writer.prompts) > asked, await room.chunks(ChunkState.PLANNED)) == ([DIRECT], True, [])
+
+
+async def test_what_somebody_else_is_at_is_looked_at_again_a_little_later(room: Room) -> None:
+    await room.says(*(f"message {number}" for number in range(10)))
+    job, rings = room.job(None), Rings(room)
+
+    await PastLease(room.store).hold(DIRECT, partial(job, DIRECT))
+    await job.go_on(rings)
+    too_early = list(rings.rung)
+    room.clock.move(seconds=HELD_PAUSE.total_seconds())
+    await job.go_on(rings)
+
+    assert (await found(room), too_early, rings.rung, job.waiting) == (0, [], [DIRECT], {})
