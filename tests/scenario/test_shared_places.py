@@ -52,19 +52,19 @@ async def test_two_personas_speak_under_their_own_names_on_discord_and_keep_thei
                 await tx.personas.set_avatar(DISCORD, str(guild.id), "rose", Avatar("image/png", plain_picture()))
             said = await invites(app, place)
             discord.member_says(general, ada, "Rose, I hide gold on Elm Isle")
-            await discord.byline_says(general)
+            await discord.persona_says(general)
             discord.member_says(general, ada, f"{discord.bot.mention} what is in bloom?")
-            await discord.byline_says(general, 2)
+            await discord.persona_says(general, 2)
             first = next(each for each in general.messages if each.author.name == "Rose")
             await does(app, place, ("new",))
             discord.member_says(general, ada, "where is it?", reply_to=first)
-            await discord.byline_says(general, 3)
+            await discord.persona_says(general, 3)
             discord.member_says(general, ada, f"{discord.bot.mention} where is my gold?")
-            await discord.byline_says(general, 4)
+            await discord.persona_says(general, 4)
             kept = [await remembered(app, place, each) for each in ("iris", "rose")]
 
     assert "Manage Webhooks" not in said
-    assert discord.said_by_bylines(general) == [
+    assert discord.said_by_personas(general) == [
         ("Rose", "Arr!"),
         ("Iris", "Roses."),
         ("Rose", "Aye, on Elm Isle."),
@@ -87,7 +87,7 @@ async def test_a_persona_without_the_right_has_its_name_above_and_answers_grow_e
         async with discord_bot(discord, model, personas=BOTH, tuning=ON_DISCORD) as app:
             await invites(app, ConversationKey(DISCORD, str(guild.id), str(open_one.id)))
             discord.member_says(open_one, ada, "Rose, how is tea made?")
-            assert await discord.byline_says(open_one) == ("Rose", BEGINNING.strip())
+            assert await discord.persona_says(open_one) == ("Rose", BEGINNING.strip())
             role.permissions = Permission(0)
             said = await invites(app, ConversationKey(DISCORD, str(guild.id), str(closed.id)))
             discord.member_says(closed, ada, "Rose, and here?")
@@ -96,12 +96,12 @@ async def test_a_persona_without_the_right_has_its_name_above_and_answers_grow_e
             model.may_end.set()
             await discord.changes.until(lambda: draft.content.endswith(END), "the whole answer")
             await discord.changes.until(
-                lambda: discord.said_by_bot(open_one) or discord.said_by_bylines(open_one)[0][1].endswith(END), "it"
+                lambda: discord.said_by_bot(open_one) or discord.said_by_personas(open_one)[0][1].endswith(END), "it"
             )
 
     assert "**Manage Webhooks**" in said
     assert draft.content == f"**Rose**\n{BEGINNING}{END}"
-    whole = [text for _, text in discord.said_by_bylines(open_one)] + [each.content for each in discord.said_by_bot(open_one)]
+    whole = [text for _, text in discord.said_by_personas(open_one)] + [each.content for each in discord.said_by_bot(open_one)]
     assert [text.removeprefix("**Rose**\n") for text in whole] == [BEGINNING + END]
 
 
@@ -143,12 +143,12 @@ async def test_no_persona_answers_its_own_words_or_anothers_even_where_every_mes
             await does(app, place, ("limits", "set"), name="bots", value="5")
             for number, text in enumerate(("hello all of you", "and Rose?"), 1):
                 discord.member_says(general, ada, text)
-                await discord.byline_says(general, number)
+                await discord.persona_says(general, number)
             await app.queue.idle()
             async with app.store.read() as tx:
                 said = [line.text for line in await tx.messages.history(place, limit=20)]
 
-    assert [name for name, _ in discord.said_by_bylines(general)] == ["Iris", "Rose"]
+    assert [name for name, _ in discord.said_by_personas(general)] == ["Iris", "Rose"]
     assert said == ["hello all of you", "Rose, what do you say?", "and Rose?", "Iris, you first."]
 
 

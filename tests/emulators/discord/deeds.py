@@ -148,19 +148,19 @@ class Deeds(Actions):
         """Let an admin remove all webhooks of a channel; what they wrote stays."""
         self._world.webhooks = {each.id: each for each in self._world.webhooks.values() if each.channel is not channel}
 
-    def byline_wrote(self, webhook: Webhook, text: str) -> Message:
+    def persona_wrote(self, webhook: Webhook, text: str) -> Message:
         """Let a webhook have written something earlier."""
         author = User(webhook.id, webhook.name, bot=True)
         return self._post.publish(Draft(webhook.channel, author, text, webhook_id=webhook.id))
 
-    def said_by_bylines(self, channel: Channel) -> list[tuple[str, str]]:
+    def said_by_personas(self, channel: Channel) -> list[tuple[str, str]]:
         """Return who said what through the bot's webhooks in the channel, oldest first."""
         own = self._world.own_webhooks
         return [(each.author.name, each.content) for each in channel.messages if each.webhook_id in own and not each.deleted]
 
-    async def byline_says(self, channel: Channel, count: int = 1) -> tuple[str, str]:
+    async def persona_says(self, channel: Channel, count: int = 1) -> tuple[str, str]:
         """Wait until the bot's webhooks have `count` messages in the channel, and return who said what in the last of them."""
-        found = await self._changes.until(lambda: self.said_by_bylines(channel)[count - 1 : count], f"message {count} of a persona")
+        found = await self._changes.until(lambda: self.said_by_personas(channel)[count - 1 : count], f"message {count} of a persona")
         return found[0]
 
     def link_expires(self, file: Attachment) -> None:

@@ -38,8 +38,8 @@ async def test_a_webhook_writes_changes_and_removes_under_its_own_name_also_in_t
 
     assert (heard.author.display_name, heard.author.bot, heard.webhook_id, heard.application_id) == ("Rose", True, made.id, emulator.bot.id)
     assert (listed.id, listed.token, listed.name, listed.user and listed.user.id) == (made.id, made.token, "Rose (rose)", emulator.bot.id)
-    assert emulator.said_by_bylines(general) == [("Rose", "Arr!")]
-    assert emulator.said_by_bylines(thread) == []
+    assert emulator.said_by_personas(general) == [("Rose", "Arr!")]
+    assert emulator.said_by_personas(thread) == []
 
 
 async def test_what_discord_refuses_of_webhooks() -> None:

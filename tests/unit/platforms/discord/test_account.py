@@ -16,7 +16,7 @@ async def test_own_words_are_those_of_the_bot_and_of_its_own_webhooks() -> None:
             channel = client.get_partial_messageable(general.id)
             mine, others = emulator.bot_wrote(general, "me"), emulator.webhook_says(general, "News", "bread")
             said = emulator.member_says(general, guild.owner, "hello")
-            signed = emulator.byline_wrote(own, "Arr.")
+            signed = emulator.persona_wrote(own, "Arr.")
             account = account_of(client)
             wrote = [account.wrote(await channel.fetch_message(each.id)) for each in (mine, signed, others, said)]
 

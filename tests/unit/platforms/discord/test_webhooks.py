@@ -77,7 +77,7 @@ async def test_each_persona_has_one_webhook_a_channel_which_later_connections_fi
             await later.send(on.target(), Part("Arr again."), nonce="3")
         names = [(each.name, each.avatar is not None) for each in on.discord.world.webhooks.values()]
 
-        assert on.discord.said_by_bylines(on.general) == [("Rose", "Arr."), ("Tom", "Ahoy."), ("Rose", "Arr again.")]
+        assert on.discord.said_by_personas(on.general) == [("Rose", "Arr."), ("Tom", "Ahoy."), ("Rose", "Arr again.")]
         assert on.made() == 2
         assert names == [("Rose (rose)", True), ("Tom (tom)", False)]
         assert len(on.discord.calls_to("PATCH", SEND)) == 1
@@ -110,7 +110,7 @@ async def test_drafts_grow_end_and_go_in_a_thread_and_files_come_under_the_same_
         left = await on.platform.send(target, Part("never mind"), nonce="3")
         await on.platform.withdraw(replace(target, byline=None), left)
 
-        assert on.discord.said_by_bylines(thread) == [("Rose", "Arr, matey."), ("Rose", "A long one")]
+        assert on.discord.said_by_personas(thread) == [("Rose", "Arr, matey."), ("Rose", "A long one")]
         assert [file.filename for file in thread.messages[1].attachments] == ["answer.md"]
 
 
@@ -121,7 +121,7 @@ async def test_an_answer_takes_the_place_of_a_draft_under_another_byline_and_lea
         plain = await on.platform.send(target_in(on.general), Part("It is me."), nonce="3", draft_id=other)
         back = await on.says("And me.", nonce="4", draft_id=plain)
 
-        assert on.discord.said_by_bylines(on.general) == [("Rose", "And me.")]
+        assert on.discord.said_by_personas(on.general) == [("Rose", "And me.")]
         assert on.discord.said_by_bot(on.general) == []
         assert len({draft, other, plain, back}) == 4
 
@@ -134,7 +134,7 @@ async def test_an_answer_whose_sending_was_not_confirmed_is_not_doubled() -> Non
             await on.says("Arr.", nonce="2")
         again = await on.says("Arr.", nonce="2")
 
-        assert on.discord.said_by_bylines(on.general) == [("Rose", "Ahoy."), ("Rose", "Arr.")]
+        assert on.discord.said_by_personas(on.general) == [("Rose", "Ahoy."), ("Rose", "Arr.")]
         assert again == str(on.general.messages[-1].id)
 
 
@@ -147,7 +147,7 @@ async def test_a_line_that_begins_like_one_whose_sending_failed_is_not_taken_for
         on.discord.outage(None)
         await on.says("Yes. And tea, too.", nonce="2")
 
-        assert on.discord.said_by_bylines(on.general) == [("Rose", "Yes."), ("Rose", "Yes. And tea, too.")]
+        assert on.discord.said_by_personas(on.general) == [("Rose", "Yes."), ("Rose", "Yes. And tea, too.")]
 
 
 async def test_an_answer_is_not_lost_with_a_name_that_discord_does_not_take() -> None:
@@ -172,7 +172,7 @@ async def test_a_removed_webhook_is_made_anew_and_without_the_right_the_name_sta
         await on.platform.send(on.target(), Part("Who am I?"), nonce="3")
         promised = await on.platform.shows_byline(on.target(), Picture())
 
-        assert on.discord.said_by_bylines(on.general) == [("Rose", "Arr."), ("Rose", "Arr again.")]
+        assert on.discord.said_by_personas(on.general) == [("Rose", "Arr."), ("Rose", "Arr again.")]
         assert [each.content for each in on.discord.said_by_bot(on.general)] == ["**Rose**\nWho am I?"]
         assert not promised
 
@@ -185,7 +185,7 @@ async def test_a_process_that_is_told_of_nothing_asks_for_the_channel() -> None:
         await sender.send(on.target(), Part("From afar."), nonce="9")
         sending.cancel()
 
-        assert on.discord.said_by_bylines(on.general) == [("Rose", "From afar.")]
+        assert on.discord.said_by_personas(on.general) == [("Rose", "From afar.")]
 
 
 async def test_where_webhooks_cannot_be_they_are_not_promised() -> None:
