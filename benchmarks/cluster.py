@@ -217,7 +217,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             run = apart(given, Path(folder), workers) if workers else embedded(given, Path(folder))
             found.append(asyncio.run(run))
-    shown(found, Console(width=150 if not sys.stdout.isatty() else None))
+        shown(found, Console(width=150 if not sys.stdout.isatty() else None))  # with what is known so far
     sys.exit(1 if any(one.lost for one in found) else 0)
 
 
