@@ -20,7 +20,7 @@ from bot.domain.persona import Persona
 from bot.errors import ConfigError
 from bot.jobs.past import audience_in
 from bot.memory.past.index import MOST_COUNTED, index_structured, index_vectors, index_words
-from bot.memory.past.lease import PastLease
+from bot.memory.past.lease import HeldLease
 from bot.memory.past.regenerate import RegenerationReport, RegenerationState
 from bot.memory.policy import policy_for
 from bot.memory.speaker import speaker
@@ -102,7 +102,7 @@ async def _index_one(past: Past, conversation: ConversationKey) -> bool:
             counts.append(await index_vectors(writers, CorpusKind.TURNS, progress=progress))
             counts.append(await index_vectors(writers, CorpusKind.STRUCTURED))
 
-    if not await PastLease(past.world.store).hold(conversation, work):
+    if not await HeldLease(past.world.store).hold(conversation, work):
         print(BUSY.format(conversation=conversation))
         return False
     words, *vectors = counts

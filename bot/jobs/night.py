@@ -14,7 +14,7 @@ from bot.domain.chat import MemoryScope, space_of
 from bot.domain.job import DECAY, DREAM, NIGHT, NIGHT_TRIES, JobRecord, JobState, run_of_night
 from bot.domain.night import SCHEDULE_SETTINGS, NightSchedule, due, night_of, schedule_of
 from bot.domain.persona import Persona, Personas
-from bot.memory.past.lease import PastLease, release_dead
+from bot.memory.past.lease import HeldLease, release_dead
 from bot.memory.policy import policy_for
 from bot.memory.speaker import persona_of
 from bot.ports.clock import Clock
@@ -55,7 +55,7 @@ class Night:
                 await self._look_at_all()
                 return
             await release_dead(self.store, LEASE)
-            await PastLease(self.store, prefix=LEASE).hold("everywhere", self._look_at_all)
+            await HeldLease(self.store, prefix=LEASE).hold("everywhere", self._look_at_all)
         except Exception:
             log.exception("night_cut_short")
 
@@ -88,7 +88,7 @@ class Night:
             await self.queue.ring(scope)
             return
         if there is not None:
-            await self._spend(DREAM if there.memory.dream else DECAY, there, scope, day)
+            await self._go_through(DREAM if there.memory.dream else DECAY, there, scope, day)
         self.done[scope] = day
 
     async def _persona_there(self, scope: MemoryScope, day: date, night: datetime) -> Persona | None:
@@ -107,29 +107,29 @@ class Night:
             there = replace(persona, memory=await policy_for(tx, persona, scope.audience))
         return there if there.memory.enabled else None
 
-    async def _spend(self, job: str, persona: Persona, scope: MemoryScope, day: date) -> None:
+    async def _go_through(self, job: str, persona: Persona, scope: MemoryScope, day: date) -> None:
         """Begin the night of a day, or go on with it, and claim the day when it is done. After too many kills it is given up."""
-        named = await self._begun(scope, day)
-        if named is None:
+        claimed = await self._claim_try(scope, day)
+        if claimed is None:
             log.warning("night_given_up", job=job, persona=persona.id, audience_kind=scope.audience.kind)
         else:
             try:
                 await self._do(job, persona, scope, run_of_night(str(scope), day))
             except asyncio.CancelledError:  # a stop is no kill, and leaves the day as it was
                 async with self.store.write() as tx:
-                    await tx.nights.release(named, str(scope), day)
+                    await tx.nights.release(claimed, str(scope), day)
                 raise
         async with self.store.write() as tx:
             await tx.nights.claim(NIGHT, str(scope), day, self.clock.now())
-            if named is not None:
-                await tx.nights.release(named, str(scope), day)
+            if claimed is not None:
+                await tx.nights.release(claimed, str(scope), day)
 
-    async def _begun(self, scope: MemoryScope, day: date) -> str | None:
+    async def _claim_try(self, scope: MemoryScope, day: date) -> str | None:
         """Claim a try and return its name; None when all of them are used up."""
         async with self.store.write() as tx:
-            for named in NIGHT_TRIES:
-                if await tx.nights.claim(named, str(scope), day, self.clock.now()):
-                    return named
+            for each in NIGHT_TRIES:
+                if await tx.nights.claim(each, str(scope), day, self.clock.now()):
+                    return each
         return None
 
     async def _do(self, job: str, persona: Persona, scope: MemoryScope, run: str) -> None:

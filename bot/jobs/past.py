@@ -17,7 +17,7 @@ from bot.memory.past.chunks import write_chunks
 from bot.memory.past.condense import condense
 from bot.memory.past.index import index_structured, index_vectors, index_words
 from bot.memory.past.learning import learn_by_rules
-from bot.memory.past.lease import RENEW_SECONDS, PastLease, new_owner
+from bot.memory.past.lease import RENEW_SECONDS, HeldLease, new_owner
 from bot.memory.past.regenerate import rebuild
 from bot.memory.past.rolling import write_summary
 from bot.memory.past.structured import write_structured
@@ -82,7 +82,7 @@ class PastJob:
 
     async def _write_about(self, conversation: ConversationKey) -> bool:
         """Write what is due; False when something was erased meanwhile: what had been read may not be there any more."""
-        lease, owner = PastLease(self.store, self.renew_seconds), new_owner()
+        lease, owner = HeldLease(self.store, self.renew_seconds), new_owner()
         async with self.store.write() as tx:
             store = await guarded_in(tx, self.store, [conversation])
             there = await self._there(tx, conversation, store)

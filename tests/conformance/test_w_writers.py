@@ -15,7 +15,7 @@ from bot.domain.past import Chunk, ChunkState, Lease
 from bot.domain.steps import USUAL_WRITERS, Step, StepKind
 from bot.errors import ModelUnavailable
 from bot.memory.past.condense import condense
-from bot.memory.past.lease import LASTS, PastLease, release_dead
+from bot.memory.past.lease import LASTS, HeldLease, release_dead
 from bot.memory.past.parked import given_up
 from bot.memory.past.rolling import write_summary
 from bot.storage.store import SqlStore
@@ -321,9 +321,9 @@ async def test_w24_lease_is_renewed_while_its_job_lives(room: Room) -> None:
         async with asyncio.timeout(20):
             while later == began:
                 later = await until()
-        assert not await PastLease(room.store).hold(room.conversation, never)
+        assert not await HeldLease(room.store).hold(room.conversation, never)
 
-    assert await PastLease(room.store, renew_seconds=0.01).hold(room.conversation, work)
+    assert await HeldLease(room.store, renew_seconds=0.01).hold(room.conversation, work)
     async with room.store.read() as tx:
         assert await tx.leases.all() == []
 

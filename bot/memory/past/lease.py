@@ -1,4 +1,4 @@
-"""The lease of a conversation's past, or of nights: one at a time works on it, in all processes together."""
+"""A lease held for as long as some work goes on, on a conversation's past or the nights: one at a time does it, in all processes together."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class PastLease:
+class HeldLease:
     """Takes the lease for a piece of work, renews it while that goes on, and gives it back."""
 
     store: Store

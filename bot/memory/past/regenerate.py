@@ -16,7 +16,7 @@ from bot.memory.erasing.guard import guarded
 from bot.memory.past.carry import carry_over
 from bot.memory.past.chunks import plan_chunks, summarise_planned
 from bot.memory.past.index import Progress, index_structured, index_vectors, index_words
-from bot.memory.past.lease import RENEW_SECONDS, PastLease
+from bot.memory.past.lease import RENEW_SECONDS, HeldLease
 from bot.memory.past.rolling import write_summary
 from bot.memory.past.structured import unread_chunks, write_structured
 from bot.memory.past.writers import PAGE, TRIES, Wanted, Writers, wanted
@@ -95,7 +95,7 @@ class Regeneration:
                 report = replace(await _stopped(writers, str(spent)), state=RegenerationState.SPENT, until=spent.until)
             reports.append(report)
 
-        await PastLease(self.store, self.renew_seconds).hold(conversation, work)
+        await HeldLease(self.store, self.renew_seconds).hold(conversation, work)
         return reports[0] if reports else RegenerationReport(RegenerationState.BUSY)
 
 

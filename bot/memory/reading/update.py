@@ -11,7 +11,7 @@ from bot.domain.persona import Persona
 from bot.errors import ModelError, Overtaken
 from bot.memory.erasing.guard import guarded
 from bot.memory.past.chunks import write_chunks
-from bot.memory.past.lease import PastLease
+from bot.memory.past.lease import HeldLease
 from bot.memory.past.rolling import write_summary
 from bot.memory.past.writers import Writers, wanted
 from bot.ports.clock import Clock
@@ -47,7 +47,7 @@ class UpdateFirst:
         writers = Writers(store, self.clock, self.tokens, self.embedder, model, persona, conversation, seconds=self.patience)
         try:
             async with asyncio.timeout(self.patience):
-                await PastLease(self.store).hold(conversation, lambda: _write(writers, summary=steps.summary))
+                await HeldLease(self.store).hold(conversation, lambda: _write(writers, summary=steps.summary))
         except* (ModelError, Overtaken, TimeoutError) as problems:
             log.warning("not_updated_first", platform=conversation.platform, problem=type(problems.exceptions[0]).__name__)
 

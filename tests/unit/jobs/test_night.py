@@ -14,7 +14,7 @@ from bot.domain.chat import MemoryScope
 from bot.domain.job import NIGHT_TRIES, JobRecord, JobState
 from bot.domain.persona import MemoryPolicy, Persona
 from bot.jobs.night import LEASE, PAGE, scopes_of
-from bot.memory.past.lease import PastLease
+from bot.memory.past.lease import HeldLease
 from bot.storage.store import SqlStore
 from bot.testing.clock import START
 from bot.testing.databases import DATABASES
@@ -38,8 +38,8 @@ async def store() -> AsyncIterator[SqlStore]:
 async def killed_at(store: SqlStore, scope: MemoryScope) -> None:
     """Leave of a night what a process leaves that was killed after it had begun it."""
     async with store.write() as tx:
-        for named in NIGHT_TRIES:
-            if await tx.nights.claim(named, str(scope), NIGHT.date(), NIGHT):
+        for each in NIGHT_TRIES:
+            if await tx.nights.claim(each, str(scope), NIGHT.date(), NIGHT):
                 return
 
 
@@ -262,7 +262,7 @@ async def test_a_night_that_another_process_is_at_is_left_to_it(store: SqlStore)
     async def meanwhile() -> None:
         await nights.at(NIGHT)
 
-    await PastLease(store, prefix=LEASE).hold("everywhere", meanwhile)
+    await HeldLease(store, prefix=LEASE).hold("everywhere", meanwhile)
     before = list(nights.dream.scopes)
     await nights.at(NIGHT + MINUTES)
 

@@ -16,7 +16,7 @@ from bot.errors import ModelUnavailable
 from bot.jobs.past import HELD_PAUSE, PAUSE
 from bot.llm.embedders.hashing import HashingEmbedder
 from bot.memory.past.learning import LEARNT_AT_ONCE
-from bot.memory.past.lease import PastLease
+from bot.memory.past.lease import HeldLease
 from bot.memory.spending import Spending
 from bot.nlp.rule_extractor import RuleExtractor
 from bot.queueing.inprocess import InProcessQueue
@@ -219,7 +219,7 @@ async def test_what_somebody_else_is_at_is_looked_at_again_a_little_later(room: 
     await room.says(*(f"message {number}" for number in range(10)))
     job, rings = room.job(None), Rings(room)
 
-    await PastLease(room.store).hold(DIRECT, partial(job, DIRECT))
+    await HeldLease(room.store).hold(DIRECT, partial(job, DIRECT))
     await job.go_on(rings)
     too_early = list(rings.rung)
     room.clock.move(seconds=HELD_PAUSE.total_seconds())

@@ -9,26 +9,26 @@ from socket import gethostname
 import pytest
 
 from bot.domain.past import Lease
-from bot.memory.past.lease import PastLease, release_dead
+from bot.memory.past.lease import HeldLease, release_dead
 from bot.storage.store import SqlStore
 from bot.testing.factories import DIRECT
 
 
 @pytest.fixture
-async def lease(database_url: str) -> AsyncIterator[PastLease]:
+async def lease(database_url: str) -> AsyncIterator[HeldLease]:
     """Give the leases of a store."""
     store = SqlStore(database_url)
     await store.open()
-    yield PastLease(store, renew_seconds=0.01)
+    yield HeldLease(store, renew_seconds=0.01)
     await store.close()
 
 
-async def held(lease: PastLease) -> list[Lease]:
+async def held(lease: HeldLease) -> list[Lease]:
     async with lease.store.read() as tx:
         return list(await tx.leases.all())
 
 
-async def test_a_lease_is_given_back_when_the_work_fails(lease: PastLease) -> None:
+async def test_a_lease_is_given_back_when_the_work_fails(lease: HeldLease) -> None:
     async def work() -> None:
         assert len(await held(lease)) == 1
         raise ValueError("no")
@@ -39,7 +39,7 @@ async def test_a_lease_is_given_back_when_the_work_fails(lease: PastLease) -> No
     assert await held(lease) == []
 
 
-async def test_a_lease_is_given_back_when_the_work_is_cancelled(lease: PastLease) -> None:
+async def test_a_lease_is_given_back_when_the_work_is_cancelled(lease: HeldLease) -> None:
     begun = asyncio.Event()
 
     async def work() -> None:
@@ -54,7 +54,7 @@ async def test_a_lease_is_given_back_when_the_work_is_cancelled(lease: PastLease
     assert await held(lease) == []
 
 
-async def test_two_pieces_of_work_of_one_process_do_not_share_it(lease: PastLease) -> None:
+async def test_two_pieces_of_work_of_one_process_do_not_share_it(lease: HeldLease) -> None:
     async def inner() -> None:
         raise AssertionError
 
@@ -64,7 +64,7 @@ async def test_two_pieces_of_work_of_one_process_do_not_share_it(lease: PastLeas
     assert await lease.hold(DIRECT, work)
 
 
-async def test_work_ends_when_its_lease_is_lost(lease: PastLease) -> None:
+async def test_work_ends_when_its_lease_is_lost(lease: HeldLease) -> None:
     async def work() -> None:
         (mine,) = await held(lease)
         async with lease.store.write() as tx:
@@ -88,7 +88,7 @@ async def test_work_ends_when_its_lease_is_lost(lease: PastLease) -> None:
         pytest.param("nonsense", True, id="unknown form"),
     ],
 )
-async def test_only_leases_of_dead_processes_of_this_machine_are_given_back(lease: PastLease, owner: str, kept: bool) -> None:
+async def test_only_leases_of_dead_processes_of_this_machine_are_given_back(lease: HeldLease, owner: str, kept: bool) -> None:
     async with lease.store.write() as tx:
         await tx.leases.take("past:x", owner, lasts=timedelta(minutes=10))
 
@@ -97,14 +97,14 @@ async def test_only_leases_of_dead_processes_of_this_machine_are_given_back(leas
     assert bool(await held(lease)) is kept
 
 
-async def test_leases_of_work_that_goes_on_here_are_kept(lease: PastLease) -> None:
+async def test_leases_of_work_that_goes_on_here_are_kept(lease: HeldLease) -> None:
     async def work() -> None:
         assert await release_dead(lease.store) == 0
 
     assert await lease.hold(DIRECT, work)
 
 
-async def test_other_leases_are_left_alone(lease: PastLease) -> None:
+async def test_other_leases_are_left_alone(lease: HeldLease) -> None:
     async with lease.store.write() as tx:
         await tx.leases.take("other", f"{gethostname()}:{os.getpid()}:x", lasts=timedelta(minutes=10))
 

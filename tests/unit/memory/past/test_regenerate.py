@@ -10,7 +10,7 @@ from bot.domain.model import ChatRequest, ModelEvent
 from bot.domain.past import ChunkState, CorpusKey, CorpusKind
 from bot.domain.steps import USUAL_WRITERS
 from bot.errors import ModelUnavailable
-from bot.memory.past.lease import PastLease
+from bot.memory.past.lease import HeldLease
 from bot.memory.past.regenerate import RegenerationState
 from bot.memory.spending import Spending
 from bot.storage.store import SqlStore
@@ -130,7 +130,7 @@ async def test_nothing_is_done_while_somebody_else_writes(room: Room) -> None:
     async def work() -> None:
         states.append((await room.regeneration().regenerate(DIRECT, room.persona, Scribe())).state)
 
-    await PastLease(room.store).hold(DIRECT, work)
+    await HeldLease(room.store).hold(DIRECT, work)
 
     assert states == [RegenerationState.BUSY]
 
