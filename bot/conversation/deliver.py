@@ -132,6 +132,7 @@ class Delivery:
         except DeliveryDelayed as delay:
             if delay.everywhere:
                 raise self._reach.lost(entry.target.conversation, delay) from delay
+            self._reach.undecided(platform.name)
             raise
         except DeliveryRefused:
             self._reach.found(platform.name)

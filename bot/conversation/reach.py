@@ -35,7 +35,8 @@ class Reach:
     def expect(self, platform: str) -> None:
         """Return where something may leave. Raises DeliveryDelayed while that is known to be in vain."""
         outage = self._outages.get(platform)
-        if outage is not None and (left := (outage.until - self._clock.now()).total_seconds()) > 0:
+        left = (outage.until - self._clock.now()).total_seconds() if outage is not None else 0.0
+        if outage is not None and 0 < left <= max(outage.pause, ONE_TRY):  # it is longer only where the clock was set back
             wait = min(left, outage.pause)
             raise DeliveryDelayed(f"{platform} is out of reach; it is tried again in a moment.", retry_after=wait, everywhere=True)
 
@@ -54,6 +55,11 @@ class Reach:
         if conversation != outage.first or outage.pause:
             outage.pause, outage.until = pause, now + timedelta(seconds=pause)
         return DeliveryDelayed(str(delay), retry_after=pause, everywhere=True)
+
+    def undecided(self, platform: str) -> None:
+        """Note that a try has told nothing of the platform: another one may try at once."""
+        if (outage := self._outages.get(platform)) is not None:
+            outage.until = self._clock.now()
 
     def found(self, platform: str) -> None:
         """Note that the platform answers."""

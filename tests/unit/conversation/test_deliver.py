@@ -1,16 +1,28 @@
 import asyncio
+from dataclasses import replace
+
+import pytest
 
 from bot.conversation.deliver import Delivery
-from bot.domain.message import MessageState, ReplyTarget
+from bot.domain.chat import ConversationKey
+from bot.domain.message import MessageState, OutboxEntry, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused
 from bot.testing.bot import Bot, make_bot
-from bot.testing.factories import ADA, DIRECT, incoming, kind_of
+from bot.testing.factories import ADA, DIRECT, GROUP, incoming, kind_of
 from bot.testing.scripted_model import ScriptedModel
 
 
 async def history(bot: Bot) -> list[str]:
     async with bot.store.read() as tx:
         return [message.text for message in await tx.messages.history(DIRECT, limit=50)]
+
+
+async def left_in(bot: Bot, chat: ConversationKey) -> OutboxEntry:
+    """Leave a reply in the outbox."""
+    target = ReplyTarget(chat, kind_of(chat))
+    async with bot.store.write() as tx:
+        row = await tx.messages.record_reply(target, "iris", "Iris", "Left behind.", at=bot.clock.now())
+        return await tx.outbox.put(target, "Left behind.", row.id)
 
 
 async def test_long_answer_goes_out_in_order_and_only_its_first_part_is_a_reply() -> None:
@@ -32,6 +44,23 @@ async def test_delayed_part_is_sent_after_the_pause_the_platform_asked_for() -> 
 
         assert bot.replies == ["Hello."]
         assert bot.clock.slept == [7.0, 300.0]
+
+
+async def test_a_chat_that_is_to_wait_keeps_no_other_from_trying_a_platform_that_was_away() -> None:
+    away, wait = DeliveryDelayed("away", retry_after=5.0, everywhere=True), DeliveryDelayed("slow down", retry_after=60.0)
+    chats = [replace(GROUP, channel_id=str(number)) for number in range(4)]
+
+    async with make_bot(ScriptedModel()) as bot:
+        delivery = Delivery(bot.store, {"discord": bot.platform}, bot.clock)
+        entries = [await left_in(bot, chat) for chat in chats]
+        bot.platform.faults = [away, away, wait]
+        for entry, later in zip(entries[:3], (0.0, 6.0, 0.0), strict=True):
+            with pytest.raises(DeliveryDelayed):
+                await delivery.send([entry])
+            bot.clock.move(seconds=later)
+        await delivery.send([entries[3]])
+
+        assert bot.replies == ["Left behind."]
 
 
 async def test_what_another_process_has_sent_meanwhile_is_not_sent_again() -> None:

@@ -57,6 +57,30 @@ def test_after_a_pause_one_tries_and_the_others_wait_for_what_comes_of_it() -> N
     assert [seconds_left(reach) for _ in range(3)] == [0.0, 0.0, 0.0]
 
 
+def test_a_try_that_tells_nothing_leaves_the_next_to_another() -> None:
+    clock = FrozenClock()
+    reach = Reach(clock)
+    reach.lost(ONE, away())
+    reach.lost(TWO, away())
+    clock.move(seconds=5)
+    reach.begin("discord")
+
+    reach.undecided("discord")
+
+    assert [seconds_left(reach) for _ in range(2)] == [0.0, 5.0]
+
+
+def test_a_clock_that_is_set_back_makes_no_outage_longer() -> None:
+    clock = FrozenClock()
+    reach = Reach(clock)
+    reach.lost(ONE, away())
+    reach.lost(TWO, away())
+
+    clock.move(seconds=-3600)
+
+    assert [seconds_left(reach) for _ in range(2)] == [0.0, 5.0]
+
+
 def test_the_longer_a_platform_is_away_the_longer_are_the_pauses_between_two_tries() -> None:
     clock = FrozenClock()
     reach = Reach(clock)
