@@ -10,7 +10,7 @@ import structlog
 
 from bot.conversation.answering import Answering
 from bot.conversation.bylines import NamedDraft, name_before
-from bot.conversation.commit import Commit, Committed, Written, without_prompt
+from bot.conversation.committing import Committed, Committing, Written, without_prompt
 from bot.conversation.continuing import marked
 from bot.conversation.files import FileReader
 from bot.conversation.gathering import Gathering
@@ -94,9 +94,9 @@ class Pipeline:
         return Answering(self.models, self.builder)
 
     @property
-    def commit(self) -> Commit:
+    def committing(self) -> Committing:
         """Return what stores what came of a turn."""
-        return Commit(self.store, self.clock, self.tokens, self.platforms, self.introduces)
+        return Committing(self.store, self.clock, self.tokens, self.platforms, self.introduces)
 
     async def take(self, turn: Turn, writing: Writing | None = None) -> Sequence[OutboxEntry]:
         """Answer a turn. When this returns, the reply, memory edits and all else are committed; sending comes after.
@@ -179,7 +179,7 @@ class Pipeline:
         """Close a turn that failed again and again with a notice, so that it does not hold up the next."""
         generation = Generation(notices(turn.persona.language).gave_up, (), is_notice=True)
         staged = StagedEdits(self.store, turn, reason="given up")
-        if await self.commit.commit(without_prompt(turn, generation, staged)) is not None:
+        if await self.committing.commit(without_prompt(turn, generation, staged)) is not None:
             self.watch.metrics.turn_ended(turn.conversation.platform, Outcome.GIVEN_UP)
 
     def _composing(self, turn: Turn) -> AbstractAsyncContextManager[Draft]:
@@ -202,7 +202,7 @@ class Pipeline:
         """Commit a turn, and tell whoever looks on."""
         turn, generation = written.turn, written.generation
         with self.watch.traces.span("commit"):
-            committed = await self.commit.commit(written)
+            committed = await self.committing.commit(written)
         if committed is not None:
             outcome = Outcome.FAILED if generation.is_notice else Outcome.ANSWERED if generation.text else Outcome.SILENT
             log.info(

@@ -1,4 +1,4 @@
-"""A lease held for as long as some work goes on, on a conversation's past or the nights: one at a time does it, in all processes together."""
+"""A lease that is held while some work goes on, on a past or the nights: one at a time does it, in all processes together."""
 
 import asyncio
 import os

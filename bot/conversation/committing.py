@@ -67,7 +67,7 @@ class _TurnWasTaken(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Commit:
+class Committing:
     """Commits turns."""
 
     store: Store
