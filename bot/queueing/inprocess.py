@@ -21,7 +21,7 @@ LONGEST_PAUSE = 30.0
 MOST_TURNS = 256
 """Conversations of a platform whose turns are taken at the same time. Most of them wait for a model, and hold nothing meanwhile."""
 MOST_WAITING = 10_000
-"""Conversations that are known to wait; the store alone knows those beyond, and is asked when there is room."""
+"""Conversations of a platform that are known to wait; the store alone knows those beyond, and is asked when there is room."""
 
 log = structlog.get_logger(__name__)
 
@@ -35,14 +35,16 @@ class InProcessQueue:
     def __init__(self, clock: Clock, *, parallel: int = MOST_TURNS, most: int = MOST_WAITING) -> None:
         self._clock = clock
         self._most = most
-        self._has_dropped = False
+        self._dropped: set[str] = set()
+        """The platforms of which rings were dropped."""
         self._has_room_again = asyncio.Event()
         self._turns: dict[ConversationKey, int] = {}
         """By which turn a conversation was rung for last, so that the log can tell."""
         self._places: defaultdict[str, asyncio.Semaphore] = defaultdict(partial(asyncio.Semaphore, parallel))
         """By platform: replies that wait for one that is out of reach keep no other's from being written."""
         self._rings: asyncio.Queue[ConversationKey] = asyncio.Queue()
-        self._running: set[ConversationKey] = set()
+        self._running: defaultdict[str, set[ConversationKey]] = defaultdict(set)
+        """By platform, as the places are."""
         self._again: set[ConversationKey] = set()
         self._listening: dict[ConversationKey, asyncio.Event] = {}
         self._quiet = asyncio.Event()
@@ -52,15 +54,16 @@ class InProcessQueue:
         """Ask for a look at the conversation; returns at once."""
         if heard := self._listening.get(conversation):
             heard.set()
-        if conversation in self._running:
+        running = self._running[conversation.platform]
+        if conversation in running:
             self._again.add(conversation)
             self._remember_turn(conversation)
             return
-        if len(self._running) >= self._most:
-            self._has_dropped = True
+        if len(running) >= self._most:
+            self._dropped.add(conversation.platform)
             return
         self._remember_turn(conversation)
-        self._running.add(conversation)
+        running.add(conversation)
         self._quiet.clear()
         self._rings.put_nowait(conversation)
 
@@ -91,7 +94,7 @@ class InProcessQueue:
 
     async def is_asked(self, conversation: ConversationKey) -> bool:
         """Say whether a look is asked for or under way."""
-        return conversation in self._running
+        return conversation in self._running[conversation.platform]
 
     async def idle(self) -> None:
         """Return when nothing is running and nothing is asked for."""
@@ -114,11 +117,11 @@ class InProcessQueue:
             self._again.add(conversation)
             await self._clock.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
-        self._running.discard(conversation)
-        if self._has_dropped and len(self._running) <= self._most // 2:
-            self._has_dropped = False
+        self._running[conversation.platform].discard(conversation)
+        if conversation.platform in self._dropped and len(self._running[conversation.platform]) <= self._most // 2:
+            self._dropped.remove(conversation.platform)
             self._has_room_again.set()
-        if not self._running:
+        if not any(self._running.values()):
             self._quiet.set()
 
     async def _look(self, conversation: ConversationKey, take_turns: TakeTurns) -> bool:

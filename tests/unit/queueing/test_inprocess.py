@@ -41,6 +41,23 @@ async def test_rings_beyond_the_bound_are_dropped_and_asked_for_again_when_there
     assert seen == ["0", "1", "2", "3", "one"]
 
 
+async def test_a_platform_of_which_many_wait_has_no_rings_of_another_dropped() -> None:
+    queue, seen, go_on = InProcessQueue(FrozenClock(), most=2), list[str](), asyncio.Event()
+
+    async def look(conversation: ConversationKey) -> None:
+        if conversation.platform == "discord":
+            await go_on.wait()
+        seen.append(conversation.platform)
+        go_on.set()
+
+    async with serving(queue, look), asyncio.timeout(5):
+        for number, platform in enumerate(("discord", "discord", "discord", "telegram")):
+            await queue.ring(ConversationKey(platform, "1", str(number)))
+        await queue.idle()
+
+    assert seen == ["telegram", "discord", "discord"]
+
+
 async def test_a_look_belongs_to_the_turn_that_asked_for_it_last() -> None:
     queue, seen = InProcessQueue(FrozenClock()), list[int]()
 
