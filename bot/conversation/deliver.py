@@ -106,7 +106,7 @@ class Delivery:
 
     async def _send_part(self, platform: Platform, entry: OutboxEntry, part: Part, index: int) -> str:
         """Send a part and return its id; short waits that the platform asks for are waited out. Raises DeliveryDelayed."""
-        waited = 0.0
+        asked_to_wait = 0.0
         while True:
             try:
                 return await self._try_part(platform, entry, part, index)
@@ -114,9 +114,9 @@ class Delivery:
                 wait = min(delay.retry_after, LONGEST_WAIT)
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 self._watch.metrics.delivery_waited(platform.name, wait)
-                waited += wait
-                if delay.everywhere or waited > PATIENCE:
-                    raise DeliveryDelayed(str(delay), retry_after=waited) from delay
+                asked_to_wait += wait
+                if delay.everywhere or asked_to_wait > PATIENCE:
+                    raise DeliveryDelayed(str(delay), retry_after=asked_to_wait) from delay
                 await self._clock.sleep(wait)
                 await self._expect(entry, index)
 

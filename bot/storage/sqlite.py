@@ -38,11 +38,11 @@ class SharedDialect(SQLiteDialect_aiosqlite):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SharedDialect)
 
-    def on_connect(self) -> None:  # type: ignore[override] # it has nothing to give
-        """Leave a new connection as it is: the functions that SQLAlchemy would add are not used."""
-
     def __hash__(self) -> int:
         return hash(SharedDialect)
+
+    def on_connect(self) -> None:  # type: ignore[override] # it has nothing to give
+        """Leave a new connection as it is: the functions that SQLAlchemy would add are not used."""
 
 
 registry.register("sqlite.shared", __name__, SharedDialect.__name__)

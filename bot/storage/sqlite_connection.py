@@ -87,7 +87,7 @@ class OneTripConnection(aiosqlite.Connection):
         await super()._connect()
         if not self._running:  # ended while it was being opened: the thread has closed it
             self._connection = None
-            raise _closed()
+            raise _too_late()
         return self
 
     def _run(self, sql: str, parameters: _Fields) -> Outcome:
@@ -111,7 +111,7 @@ class OneTripConnection(aiosqlite.Connection):
 
     async def _in_thread(self, call: Callable[..., _Result], *arguments: object) -> _Result:
         if not self._running:
-            raise _closed()
+            raise _too_late()
         result: _Result = await self._execute(call, *arguments)  # type: ignore[no-untyped-call] # aiosqlite leaves it untyped
         return result
 
@@ -149,24 +149,6 @@ class OneTripCursor:
         self.rowcount, self.lastrowid = outcome.rowcount, outcome.lastrowid
 
 
-def _connected(database: str, pragmas: Sequence[str], **settings: Any) -> sqlite3.Connection:
-    connection: sqlite3.Connection = sqlite3.connect(database, **settings)
-    with ExitStack() as undo:
-        undo.callback(connection.close)
-        for pragma in pragmas:
-            connection.execute(f"PRAGMA {pragma}").close()
-        undo.pop_all()
-    return connection
-
-
-def _closed() -> sqlite3.ProgrammingError:
-    return sqlite3.ProgrammingError("it was closed")
-
-
-def _outcome(cursor: sqlite3.Cursor, rows: list[_Fields]) -> Outcome:
-    return Outcome(rows, cursor.description, cursor.rowcount, cursor.lastrowid)
-
-
 class OneTripConnections:
     """Makes the connections to a file, and ends all of them.
 
@@ -188,8 +170,8 @@ class OneTripConnections:
         Raises sqlite3.ProgrammingError once they are closed: who comes late must not open the file again.
         """
         if self._closed:
-            raise _closed()
-        connection = OneTripConnection(partial(_connected, database, pragmas, **settings))
+            raise _too_late()
+        connection = OneTripConnection(partial(_set_up, database, pragmas, **settings))
         self._made.add(connection)
         return connection
 
@@ -199,3 +181,21 @@ class OneTripConnections:
         stopped = [end for connection in self._made if (end := connection.stop())]
         if stopped:
             await asyncio.wait(stopped)
+
+
+def _set_up(database: str, pragmas: Sequence[str], **settings: Any) -> sqlite3.Connection:
+    connection: sqlite3.Connection = sqlite3.connect(database, **settings)
+    with ExitStack() as undo:
+        undo.callback(connection.close)
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}").close()
+        undo.pop_all()
+    return connection
+
+
+def _too_late() -> sqlite3.ProgrammingError:
+    return sqlite3.ProgrammingError("it was closed")
+
+
+def _outcome(cursor: sqlite3.Cursor, rows: list[_Fields]) -> Outcome:
+    return Outcome(rows, cursor.description, cursor.rowcount, cursor.lastrowid)

@@ -77,7 +77,7 @@ class Webhooks:
                 if not (is_refused or _lost_its_webhook(problem)):
                     raise
                 self._own.forget(target)
-                if is_refused:  # though nobody knows why
+                if is_refused:  # Discord does not tell which names it takes
                     log.warning("discord_name_refused", place=key[0], persona=key[1])
                     self._own.rest(target)
                     return ""
