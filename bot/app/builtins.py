@@ -38,7 +38,7 @@ from bot.commands.usage import usage_commands
 from bot.domain.command import Command
 from bot.domain.extension import PromptSection, Tool
 from bot.domain.persona import Persona
-from bot.jobs.asked_dreams import DreamsElsewhere, DreamsForOthers
+from bot.jobs.asked_dreams import DreamsElsewhere, DreamsForOthers, OneDreamAtATime
 from bot.jobs.diary import ToldDreams
 from bot.jobs.dream import DreamJob
 from bot.memory.dreams.limits import DreamLimits
@@ -120,7 +120,7 @@ class BuiltIns:
 
     def _dreams(self) -> Dreams:
         """Return what dreams when somebody asks for it: any worker where there are several processes, else this one."""
-        world, here = self._world, dreams_of(self._world, DREAM_ON_COMMAND)
+        world, here = self._world, _dreams_on_command(self._world)
         return here if world.cluster is None else DreamsElsewhere(here, world.store, world.clock, world.cluster.dreams)
 
     def _on_answers(self) -> Sequence[Command]:
@@ -180,7 +180,11 @@ def dreams_of(world: World, limits: DreamLimits = DREAM_BY_NIGHT) -> ToldDreams:
 
 def dreams_asked_for(world: World) -> DreamsForOthers:
     """Return what a worker dreams when somebody, somewhere, asks for it."""
-    return DreamsForOthers(dreams_of(world, DREAM_ON_COMMAND), world.store, world.personas)
+    return DreamsForOthers(_dreams_on_command(world), world.store, world.personas)
+
+
+def _dreams_on_command(world: World) -> OneDreamAtATime:
+    return OneDreamAtATime(dreams_of(world, DREAM_ON_COMMAND), world.store, world.clock)
 
 
 def rehearsal_of(world: World, admission: Admission) -> Rehearsal:

@@ -1,4 +1,4 @@
-"""Dreams that somebody waits for while another process dreams them."""
+"""Dreams that somebody asks for and waits for, perhaps while another process dreams them."""
 
 from dataclasses import dataclass, replace
 from uuid import uuid4
@@ -8,6 +8,7 @@ from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.persona import Persona, Personas
 from bot.jobs.diary import Dreamer
 from bot.memory.dreams.dream import UNDER_WAY, DreamReport
+from bot.memory.past.lease import LASTS, new_owner, release_dead
 from bot.memory.policy import policy_for
 from bot.memory.speaker import persona_of
 from bot.ports.clock import Clock
@@ -18,6 +19,31 @@ PATIENCE = 110.0
 """Seconds for which somebody waits: a little less than a command may take."""
 PAUSE = 0.5
 """Seconds between two looks whether it is over."""
+LEASE = "dream:"
+
+
+@dataclass(frozen=True, slots=True)
+class OneDreamAtATime:
+    """A Dreamer that dreams about a scope for one who asks at a time: the next one asks a model in vain, or too soon."""
+
+    dreams: Dreamer
+    store: Store
+    clock: Clock
+
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False, run: str = "") -> DreamReport:
+        """Dream, or say that somebody has a dream under way there. A run of an id that was cut off goes on, in whatever process."""
+        if dry_run:
+            return await self.dreams.report(persona, scope, dry_run=True)
+        name, owner = f"{LEASE}{scope}", run or new_owner()
+        await release_dead(self.store, LEASE)
+        async with self.store.write() as tx:
+            if not await tx.leases.take(name, owner, lasts=LASTS):
+                return _under_way(run, scope, self.clock)
+        try:
+            return await self.dreams.report(persona, scope, run=run)
+        finally:
+            async with self.store.write() as tx:
+                await tx.leases.release(name, owner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +59,16 @@ class DreamsElsewhere:
         """Have it dreamt, and return its record; without its changes, which stand in the journal."""
         if dry_run:
             return await self.dreams.report(persona, scope, dry_run=True)
-        run, at = uuid4().hex, self.clock.now()
+        run = uuid4().hex
+        under_way = _under_way(run, scope, self.clock)
         await self.queue.ring(run, scope)
-        record = JobRecord(run, DREAM, str(scope), JobState.SKIPPED, at, 0.0, reason=UNDER_WAY)
         for _ in range(int(PATIENCE / PAUSE)):
             await self.clock.sleep(PAUSE)
             if not await self.queue.is_asked(run, scope):
                 async with self.store.read() as tx:
-                    return DreamReport(await tx.nights.get(run) or record)
-        return DreamReport(record)
+                    known = await tx.nights.get(run)
+                return DreamReport(known) if known is not None else under_way
+        return under_way
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +85,8 @@ class DreamsForOthers:
             persona = await persona_of(tx, self.personas, scope.audience, scope.persona_id)
             there = replace(persona, memory=await policy_for(tx, persona, scope.audience))
         await self.dreams.report(there, scope, run=run)
+
+
+def _under_way(run: str, scope: MemoryScope, clock: Clock) -> DreamReport:
+    """Return what is told of a dream of which there is no record yet, or that gave way to another."""
+    return DreamReport(JobRecord(run, DREAM, str(scope), JobState.SKIPPED, clock.now(), 0.0, reason=UNDER_WAY))

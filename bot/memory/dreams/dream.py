@@ -30,7 +30,7 @@ from bot.ports.tokens import TokenCounter
 
 TOO_SOON, SWITCHED_OFF, INTERRUPTED = "too_soon", "switched_off", "interrupted"
 UNDER_WAY = "under_way"
-"""Why whoever waited for a dream in another process has no more than its run."""
+"""Why whoever asked for a dream has no more than its run: another one goes on there, or this one in another process."""
 
 log = structlog.get_logger(__name__)
 

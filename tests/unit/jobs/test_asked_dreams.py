@@ -1,18 +1,20 @@
 """Somebody waits for a dream that another process dreams, and learns what came of it."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 import pytest
 
 from bot.domain.chat import MemoryScope
 from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.persona import Persona, Personas
-from bot.jobs.asked_dreams import PATIENCE, DreamsElsewhere, DreamsForOthers
+from bot.jobs.asked_dreams import LEASE, PATIENCE, DreamsElsewhere, DreamsForOthers, OneDreamAtATime
 from bot.memory.dreams.dream import UNDER_WAY, DreamReport
 from bot.ports.queue import DreamOfRun
 from bot.storage.store import SqlStore
 from bot.testing.clock import START, FrozenClock
-from bot.testing.factories import a_persona, a_scope
+from bot.testing.factories import GROUP, a_persona, a_scope
 from tests.unit.jobs.stage import set_there
 
 IRIS = a_persona("iris")
@@ -75,6 +77,46 @@ async def test_who_waited_long_enough_is_told_that_it_goes_on(store: SqlStore) -
 
     assert (report.record.reason, dreams.asked) == (UNDER_WAY, [])
     assert sum(clock.slept) == PATIENCE
+
+
+@dataclass(slots=True)
+class SlowDreams(Dreams):
+    """Dreams that go on until they are let."""
+
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    go_on: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def report(self, persona: Persona, scope: MemoryScope, *, dry_run: bool = False, run: str = "") -> DreamReport:
+        report = await Dreams.report(self, persona, scope, dry_run=dry_run, run=run)
+        self.begun.set()
+        await self.go_on.wait()
+        return report
+
+
+async def test_who_asks_again_while_a_dream_goes_on_there_has_no_second_one_dreamt(store: SqlStore) -> None:
+    dreams = SlowDreams(store)
+    one_at_a_time = OneDreamAtATime(dreams, store, FrozenClock())
+
+    first = asyncio.create_task(one_at_a_time.report(IRIS, a_scope(), run="1"))
+    await dreams.begun.wait()
+    second = await one_at_a_time.report(IRIS, a_scope(), run="2")
+    dreams.go_on.set()
+    await one_at_a_time.report(IRIS, a_scope(GROUP), run="3")
+    await first
+    await one_at_a_time.report(IRIS, a_scope(), run="4")
+
+    assert second.record.reason == UNDER_WAY
+    assert [run for _, run, _ in dreams.asked] == ["1", "3", "4"]
+
+
+async def test_a_run_whose_worker_was_killed_goes_on_elsewhere_at_once(store: SqlStore) -> None:
+    dreams, scope = Dreams(store), a_scope()
+    async with store.write() as tx:
+        await tx.leases.take(f"{LEASE}{scope}", "1", lasts=timedelta(minutes=10))
+
+    report = await OneDreamAtATime(dreams, store, FrozenClock()).report(IRIS, scope, run="1")
+
+    assert report.record.state is JobState.DONE
 
 
 async def test_a_dry_run_is_done_here(store: SqlStore) -> None:
