@@ -15,9 +15,15 @@ PATIENCE = 1.0
 STALE = 1.0
 """Seconds after which a place that nobody used is given up."""
 
+FARTHEST = 600.0
+"""Seconds ahead that nothing is ever taken; what is farther was written before the server's clock was set back, and counts no more."""
+
 _TAKE = """
 INSERT INTO baku_rates AS known (name, free_at) VALUES (%(name)s, extract(epoch FROM clock_timestamp()) + %(cost)s)
-ON CONFLICT (name) DO UPDATE SET free_at = greatest(known.free_at, extract(epoch FROM clock_timestamp())) + %(cost)s
+ON CONFLICT (name) DO UPDATE SET free_at = %(cost)s + CASE
+    WHEN known.free_at - extract(epoch FROM clock_timestamp()) BETWEEN 0 AND %(farthest)s THEN known.free_at
+    ELSE extract(epoch FROM clock_timestamp())
+END
 RETURNING (free_at - extract(epoch FROM clock_timestamp()) - %(slack)s)::float8 AS pause
 """
 """The generic cell rate algorithm: taking places moves on the moment up to which all is taken, and waits while that is too far ahead."""
@@ -58,7 +64,7 @@ class SharedThrottle:
     async def _take(self, count: int) -> list[float]:
         """Take places and return how long to wait for each of them."""
         cost = 1.0 / self._rate.per_second
-        values = {"name": self._rate.name, "cost": count * cost, "slack": self._rate.burst * cost}
+        values = {"name": self._rate.name, "cost": count * cost, "slack": self._rate.burst * cost, "farthest": FARTHEST}
         try:
             async with asyncio.timeout(PATIENCE):
                 (row,) = await self._engine.rows(_TAKE, values)

@@ -40,3 +40,13 @@ async def test_nobody_is_held_back_by_a_database_that_does_not_answer(cluster: C
         connection.execute("LOCK TABLE baku_rates")
         async with asyncio.timeout(5):
             await throttle.wait()
+
+
+async def test_nobody_is_held_back_when_the_clock_of_the_server_was_set_back(cluster: Cluster) -> None:
+    throttle = SharedThrottle((await cluster.process()).engine, Rate("edits", per_second=100, burst=1))
+    await throttle.wait()
+
+    with psycopg.connect(cluster.url) as connection:
+        connection.execute("UPDATE baku_rates SET free_at = free_at + 3600")
+    async with asyncio.timeout(5):
+        await throttle.wait()
