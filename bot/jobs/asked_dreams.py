@@ -24,7 +24,7 @@ LEASE = "dream:"
 
 @dataclass(frozen=True, slots=True)
 class OneDreamAtATime:
-    """A Dreamer that dreams about a scope for one who asks at a time: the next one asks a model in vain, or too soon."""
+    """A Dreamer that dreams about a scope for one who asks at a time: a second dream beside the first would ask a model in vain."""
 
     dreams: Dreamer
     store: Store
