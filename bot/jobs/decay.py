@@ -20,7 +20,10 @@ class Decay:
     clock: Clock
 
     async def __call__(self, persona: Persona, scope: MemoryScope, run: str = "") -> JobRecord:
-        """Let the memories of a scope sink by the persona's policy. A run that was given an id, and has ended, is not done again."""
+        """Let the memories of a scope sink by the persona's policy, and return the record.
+
+        A run that was given an id, and has ended, is not done again.
+        """
         started, run = self.clock.now(), run or uuid4().hex
         async with self.store.read() as tx:
             if known := await tx.nights.get(run):
