@@ -25,6 +25,8 @@ LONGEST_WAIT = 300.0
 """Seconds between two tries, whatever a platform asks for."""
 PATIENCE = 4.0
 """Seconds that a part may wait in place; what must wait longer gives its place to others."""
+WITHDRAWN_AGAIN = 30.0
+"""Seconds until it is tried again to take a draft away."""
 
 log = structlog.get_logger(__name__)
 
@@ -36,7 +38,10 @@ class _Gone(Exception):
 class Delivery:
     """Carries replies from the outbox to people."""
 
-    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock, watch: Watch = NO_WATCH) -> None:
+    def __init__(
+        self, store: Store, platforms: Mapping[str, Platform], clock: Clock, watch: Watch = NO_WATCH, *, patience: float = PATIENCE
+    ) -> None:
+        self._patience = patience
         self._store = store
         self._watch = watch
         self._platforms = platforms
@@ -52,8 +57,12 @@ class Delivery:
                     await self._send(platform, entry, is_fresh=place == 0)
 
     async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
-        """Take away a message that showed a draft of which nothing came."""
-        await self._platforms[target.conversation.platform].withdraw(target, draft_id)
+        """Take away a message that showed a draft of which nothing came. Raises DeliveryDelayed where that takes longer than a moment."""
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._platforms[target.conversation.platform].withdraw(target, draft_id)
+        except TimeoutError:
+            raise DeliveryDelayed("A draft cannot be taken away just now.", retry_after=WITHDRAWN_AGAIN) from None
 
     def serves(self, conversation: ConversationKey) -> bool:
         """Say whether the conversation's platform is one of ours."""
@@ -144,7 +153,8 @@ class Delivery:
         """Send a reply as a file; what people saw of it while it was written goes only when they have that."""
         message_id = await platform.send_file(entry.target, file_of(entry.text), part.text, nonce=f"{entry.id}-file")
         if entry.draft_id:
-            await self.withdraw(entry.target, entry.draft_id)
+            # Not as `withdraw` does: what is delayed now would be sent again.
+            await self._platforms[entry.target.conversation.platform].withdraw(entry.target, entry.draft_id)
         return message_id
 
     async def _expect(self, entry: OutboxEntry, sent: int) -> None:

@@ -3,12 +3,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.conversation.deliver import Delivery
+from bot.conversation.deliver import WITHDRAWN_AGAIN, Delivery
 from bot.domain.chat import ConversationKey
 from bot.domain.message import MessageState, OutboxEntry, ReplyTarget
 from bot.errors import DeliveryDelayed, DeliveryRefused
+from bot.storage.store import SqlStore
 from bot.testing.bot import Bot, make_bot
+from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, DIRECT, GROUP, incoming, kind_of
+from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
 
 
@@ -61,6 +64,23 @@ async def test_a_chat_that_is_to_wait_keeps_no_other_from_trying_a_platform_that
         await delivery.send([entries[3]])
 
         assert bot.replies == ["Left behind."]
+
+
+class Unreached(RecordingPlatform):
+    """A platform that waits for a connection before it takes anything away, as those on a network do."""
+
+    async def withdraw(self, target: ReplyTarget, draft_id: str) -> None:
+        """Wait for good."""
+        await asyncio.Event().wait()
+
+
+async def test_a_draft_that_cannot_be_taken_away_gives_its_place_to_answers(store: SqlStore) -> None:
+    delivery = Delivery(store, {"discord": Unreached()}, FrozenClock(), patience=0.01)
+
+    with pytest.raises(DeliveryDelayed) as delay:
+        await delivery.withdraw(ReplyTarget(DIRECT, kind_of(DIRECT)), "draft-1")
+
+    assert delay.value.retry_after == WITHDRAWN_AGAIN
 
 
 async def test_what_another_process_has_sent_meanwhile_is_not_sent_again() -> None:
