@@ -55,7 +55,8 @@ async def tidy(connection: AsyncConnection, *, up_to: int = 0, size: int = SIZE)
         # A whole table later nobody is still writing a message whose number was drawn back then.
         await _drop(connection, [table for table in tables if table.end + size <= newest])
     finally:
-        await connection.execute(_NOT_ALONE, _LOCK)
+        if not connection.invalidated:  # as one that was cut off in a statement is; with it went the lock
+            await connection.execute(_NOT_ALONE, _LOCK)
 
 
 async def _make(connection: AsyncConnection, tables: Sequence[_Table], newest: int, size: int) -> None:

@@ -1,5 +1,6 @@
 """The tables that a server's messages stand in."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -98,3 +99,21 @@ async def test_who_moves_a_database_gets_room_for_all_of_it(empty_postgres_url: 
 
     await store.close()
     assert f"messages_{SIZE * 13}" in await tables(server)
+
+
+async def test_tidying_that_is_cancelled_ends_as_cancelled_whatever_it_waits_for(postgres_url: str) -> None:
+    store = SqlStore(postgres_url)
+    await store.open()
+    await store.tidy()
+    ends = []
+    for milliseconds in range(12):
+        tidying = asyncio.create_task(store.tidy())
+        await asyncio.sleep(milliseconds / 2000)
+        tidying.cancel()
+        (end,) = await asyncio.gather(tidying, return_exceptions=True)
+        ends.append(end)
+    await store.tidy()  # nobody has kept the lock
+    await store.close()
+
+    assert {type(end) for end in ends} <= {asyncio.CancelledError, type(None)}
+    assert any(ends)
