@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from apscheduler.triggers.interval import IntervalTrigger
 
+from bot.ports.ending import heed_lost_cancellation
+
 USUAL_PAUSE = timedelta(minutes=5)
 
 
@@ -29,6 +31,7 @@ class NightBell:
                 await rung.wait()
                 rung.clear()
                 await ring()
+                heed_lost_cancellation()
 
     @asynccontextmanager
     async def _ringing(self, rung: asyncio.Event) -> AsyncIterator[None]:

@@ -7,6 +7,12 @@ PATIENCE = 1.0
 """Seconds after which a task that has not ended is cancelled again."""
 
 
+def heed_lost_cancellation() -> None:
+    """Raise CancelledError where the running task is to end and goes on: what it did on its way out failed, and that was caught."""
+    if (task := asyncio.current_task()) is not None and task.cancelling():
+        raise asyncio.CancelledError
+
+
 async def end(task: asyncio.Task[Any], *, patience: float = PATIENCE) -> None:
     """Cancel a task and return when it has ended, however.
 

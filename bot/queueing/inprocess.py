@@ -11,6 +11,7 @@ import structlog
 from bot.domain.chat import ConversationKey
 from bot.errors import DeliveryDelayed
 from bot.ports.clock import Clock
+from bot.ports.ending import heed_lost_cancellation
 from bot.ports.queue import TakeTurns
 from bot.ports.store import Transaction
 from bot.ports.trail import on_turn, turn_here
@@ -134,6 +135,7 @@ class InProcessQueue:
                 raise
             except Exception:
                 log.exception("turn_failed", platform=conversation.platform)
+                heed_lost_cancellation()
                 return False
         return True
 

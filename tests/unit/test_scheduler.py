@@ -1,10 +1,12 @@
 """The bell rings at once, then at every pause, one call at a time, and stops at once."""
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
 
+from bot.errors import StoreError
 from bot.scheduler import NightBell
 
 
@@ -69,3 +71,23 @@ async def test_a_call_that_fails_ends_the_bell_with_its_error() -> None:
 
     with pytest.raises(RuntimeError, match="on purpose"):
         await NightBell().run(ring)
+
+
+async def test_a_call_that_fails_as_it_is_stopped_keeps_no_bell_from_ending() -> None:
+    began = asyncio.Event()
+
+    async def ring() -> None:
+        began.set()
+        with suppress(StoreError):
+            try:
+                await asyncio.Event().wait()
+            finally:
+                raise StoreError("the disk is full")
+
+    task = asyncio.create_task(NightBell().run(ring))
+    await began.wait()
+    task.cancel()
+
+    async with asyncio.timeout(5):
+        await asyncio.wait([task])
+    assert task.cancelled()

@@ -16,7 +16,7 @@ from procrastinate.manager import JobManager, NotificationCallback
 from typing_extensions import override
 
 from bot.errors import StoreError
-from bot.ports.ending import end
+from bot.ports.ending import end, heed_lost_cancellation
 from bot.queueing.procrastinate.pacing import Pacing
 
 PAUSE = 0.5
@@ -134,8 +134,7 @@ class SteadyJobs(JobManager):
         if row["was_buried"]:
             self._let_go("taken for dead", silent)
         self._beats[worker_id] = time.monotonic()
-        if (task := asyncio.current_task()) and task.cancelling():
-            raise asyncio.CancelledError  # which was lost, as `end` tells
+        heed_lost_cancellation()
 
     @override
     async def prune_stalled_workers(self, seconds_since_heartbeat: float) -> list[int]:

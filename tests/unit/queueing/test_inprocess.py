@@ -1,6 +1,7 @@
 import asyncio
 
 from bot.domain.chat import ConversationKey
+from bot.errors import StoreError
 from bot.ports.trail import on_turn, turn_here
 from bot.queueing.inprocess import LONGEST_PAUSE, InProcessQueue
 from bot.testing.clock import FrozenClock
@@ -109,3 +110,21 @@ async def test_a_platform_that_is_out_of_reach_keeps_no_other_waiting() -> None:
             await heard.wait()
         back.set()
         await queue.idle()
+
+
+async def test_a_look_that_fails_as_it_is_stopped_is_not_looked_at_again() -> None:
+    queue, begun, looks = InProcessQueue(FrozenClock()), asyncio.Event(), list[str]()
+
+    async def look(conversation: ConversationKey) -> None:
+        looks.append(conversation.channel_id)
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            raise StoreError("the disk is full")
+
+    async with asyncio.timeout(5), serving(queue, look):
+        await queue.ring(ONE)
+        await begun.wait()
+
+    assert looks == ["one"]
