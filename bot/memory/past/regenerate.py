@@ -27,6 +27,9 @@ from bot.ports.model import ChatModel
 from bot.ports.store import Store, Transaction
 from bot.ports.tokens import TokenCounter
 
+MOST_OVERTAKEN = 5
+"""Times that it is gone on after something was erased meanwhile; then whoever erases has the conversation for themselves."""
+
 log = structlog.get_logger(__name__)
 
 
@@ -85,15 +88,21 @@ class Regeneration:
         reports: list[RegenerationReport] = []
 
         async def work() -> None:
-            store = await guarded(self.store, [conversation])
-            writers = Writers(store, self.clock, self.tokens, self.embedder, model, persona, conversation, spending=self.spending)
-            try:
-                report = await rebuild(writers, chunk_tokens=chunk_tokens, progress=progress, retries_parked=True)
-            except (ModelError, Overtaken) as problem:
-                report = await _stopped(writers, str(problem))
-            except TokensSpent as spent:
-                report = replace(await _stopped(writers, str(spent)), state=RegenerationState.SPENT, until=spent.until)
-            reports.append(report)
+            for times_left in reversed(range(MOST_OVERTAKEN)):
+                store = await guarded(self.store, [conversation])
+                writers = Writers(store, self.clock, self.tokens, self.embedder, model, persona, conversation, spending=self.spending)
+                try:
+                    report = await rebuild(writers, chunk_tokens=chunk_tokens, progress=progress, retries_parked=True)
+                except Overtaken as problem:
+                    if times_left:
+                        continue  # with what is left
+                    report = await _stopped(writers, str(problem))
+                except ModelError as problem:
+                    report = await _stopped(writers, str(problem))
+                except TokensSpent as spent:
+                    report = replace(await _stopped(writers, str(spent)), state=RegenerationState.SPENT, until=spent.until)
+                reports.append(report)
+                return
 
         await HeldLease(self.store, self.renew_seconds).hold(conversation, work)
         return reports[0] if reports else RegenerationReport(RegenerationState.BUSY)

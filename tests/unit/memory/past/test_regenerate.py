@@ -1,5 +1,6 @@
 """Writing the past anew."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -48,6 +49,20 @@ async def test_everything_is_rebuilt_in_order_without_gaps_or_doubles(room: Room
     assert len(chunks) < len(before)
     assert told[-1] == (7, 7)
     assert [done for done, _ in told] == list(range(1, 8))
+
+
+async def test_it_goes_on_when_something_is_erased_meanwhile(room: Room) -> None:
+    go_on = asyncio.Event()
+    scribe = Scribe(waits_for=go_on)
+
+    writing = asyncio.create_task(room.regeneration().regenerate(DIRECT, room.persona, scribe, chunk_tokens=200))
+    await scribe.asked.wait()
+    async with room.store.write() as tx:
+        await tx.erasures.stamp([str(DIRECT)], room.clock.now())
+    go_on.set()
+    report = await writing
+
+    assert (report.state, report.chunks) == (RegenerationState.DONE, len(await room.chunks()))
 
 
 async def test_search_finds_the_new_structured_memories_and_no_old_one(room: Room) -> None:
