@@ -96,8 +96,11 @@ class Pasts(Protocol):
         """Return the generation to fill. One that was being filled with chunks of the same size goes on; else a new, empty one begins."""
         ...
 
-    async def finish_building(self, conversation: ConversationKey) -> int:
-        """Show the generation that was filled, and drop every older one; return how many rows were dropped."""
+    async def finish_building(self, conversation: ConversationKey, *, only: int | None = None) -> int:
+        """Show the generation that was filled, and drop every older one; return how many rows were dropped.
+
+        Nothing happens where another than the `only` one that is to be shown is being filled by now.
+        """
         ...
 
     async def drop_generation(self, conversation: ConversationKey, generation: int) -> int:

@@ -94,9 +94,10 @@ class Regeneration:
                 try:
                     report = await rebuild(writers, chunk_tokens=chunk_tokens, progress=progress, retries_parked=True)
                 except Overtaken as problem:
-                    if times_left:
+                    is_ours = await _is_building(writers, chunk_tokens)
+                    if times_left and is_ours:
                         continue  # with what is left
-                    report = await _stopped(writers, str(problem))
+                    report = await _stopped(writers, str(problem)) if is_ours else RegenerationReport(RegenerationState.BUSY)
                 except ModelError as problem:
                     report = await _stopped(writers, str(problem))
                 except TokensSpent as spent:
@@ -113,7 +114,8 @@ async def rebuild(
 ) -> RegenerationReport:
     """Regenerate under a lease that is held already. `retries_parked` gives chunks of an earlier try another chance.
 
-    Raises ModelError when the model gives no answer; what was written until then is kept.
+    Raises ModelError when the model gives no answer; what was written until then is kept. Raises Overtaken when something was erased
+    meanwhile, or somebody wants chunks of another size by now.
     """
     async with writers.store.write() as tx:
         building = await tx.pasts.begin_building(writers.conversation, chunk_tokens=chunk_tokens)
@@ -126,7 +128,7 @@ async def rebuild(
         report = await report_of(tx, writers.conversation, building)
     if report.parked and not report.chunks:
         return replace(report, state=RegenerationState.STOPPED, problem="The model gave no summary of any chunk.")
-    await _show(writers)
+    await _show(writers, building)
     log.info("regenerated", platform=writers.conversation.platform, generation=building, chunks=report.chunks, parked=report.parked)
     return report
 
@@ -152,9 +154,18 @@ async def _unpark(tx: Transaction, conversation: ConversationKey, generation: in
             await tx.pasts.put(replace(chunk, state=ChunkState.PLANNED, failures=0))
 
 
-async def _show(writers: Writers) -> None:
+async def _is_building(writers: Writers, chunk_tokens: int) -> bool:
+    """Say whether what is being built is still to have chunks of that size."""
+    async with writers.store.read() as tx:
+        state = await tx.pasts.state(writers.conversation)
+    return state.building is not None and state.building_chunk_tokens == chunk_tokens
+
+
+async def _show(writers: Writers, building: int) -> None:
     async with writers.store.write() as tx:
-        await tx.pasts.finish_building(writers.conversation)
+        await tx.pasts.finish_building(writers.conversation, only=building)
+        if (await tx.pasts.state(writers.conversation)).generation != building:
+            raise Overtaken("Somebody wants chunks of another size by now.")
         await tx.corpora.clear(CorpusKey(writers.conversation, CorpusKind.STRUCTURED))
     await index_structured(writers)
     await index_vectors(writers, CorpusKind.STRUCTURED)

@@ -154,10 +154,10 @@ class SqlPasts:
         await self._build(conversation, state.generation, building=generation, chunk_tokens=chunk_tokens)
         return generation
 
-    async def finish_building(self, conversation: ConversationKey) -> int:
-        """Show what was built and drop what is older; nothing happens when nothing is being built."""
+    async def finish_building(self, conversation: ConversationKey, *, only: int | None = None) -> int:
+        """Show what was built and drop what is older; nothing happens when nothing is being built, or not the `only` one to be shown."""
         state = await self._held(conversation)
-        if state.building is None:
+        if state.building is None or only not in (None, state.building):
             return 0
         await self._build(conversation, state.building, building=None, chunk_tokens=0)
         values = {"here": str(conversation), "of_generation": state.building}

@@ -65,6 +65,22 @@ async def test_it_goes_on_when_something_is_erased_meanwhile(room: Room) -> None
     assert (report.state, report.chunks) == (RegenerationState.DONE, len(await room.chunks()))
 
 
+async def test_what_was_begun_anew_meanwhile_is_not_shown_before_it_is_written(room: Room) -> None:
+    go_on, before = asyncio.Event(), await room.chunks()
+    scribe = Scribe(waits_for=go_on)
+
+    writing = asyncio.create_task(room.regeneration().regenerate(DIRECT, room.persona, scribe, chunk_tokens=200))
+    await scribe.asked.wait()
+    async with room.store.write() as tx:
+        await tx.pasts.begin_building(DIRECT, chunk_tokens=300)
+    go_on.set()
+    report = await writing
+
+    assert (report.state, await room.chunks()) == (RegenerationState.BUSY, before)
+    report = await room.regeneration().regenerate(DIRECT, room.persona, Scribe(), chunk_tokens=300)
+    assert (report.state, report.chunks) == (RegenerationState.DONE, len(await room.chunks()))
+
+
 async def test_search_finds_the_new_structured_memories_and_no_old_one(room: Room) -> None:
     await room.regeneration().regenerate(DIRECT, room.persona, Scribe(), chunk_tokens=200)
 
