@@ -16,6 +16,7 @@ _SHORTEST_REDACTED = 6
 """Anything shorter also stands in ordinary words."""
 _PASSWORDS = (re.compile("://[^:/@ ]*:([^ ]+)@"), re.compile("[?&](?:ssl)?password=([^& ]+)"))
 """Before the host of an address, or among its options."""
+_HOW_ESCAPED = "in a password, write / as %2F, : as %3A, @ as %40"
 _SECRET_NAME = re.compile("token|key|secret|password", re.IGNORECASE)
 
 
@@ -83,7 +84,7 @@ class CoreSettings(BaseSettings):
         default="data/baku.db",
         validation_alias="BAKU_DB",
         description="Where everything is kept: the path of a file, made when it is missing, or a database URL.",
-        examples=["data/baku.db"],
+        examples=["data/baku.db", "postgresql://user:password@host/name"],
     )
     personas: Path = Field(
         default=Path("personas"),
@@ -270,7 +271,7 @@ class CoreSettings(BaseSettings):
     @classmethod
     def _file_or_address(cls, value: str) -> str:
         if "://" in value:
-            _check_port(urlsplit(value))
+            _check_place(urlsplit(value))
             return value
         if "?" in value:
             raise ValueError("the path of a database cannot hold a question mark: it begins the options of an address")
@@ -336,15 +337,18 @@ def web_address(value: str | None, schemes: Sequence[str]) -> str | None:
         return None
     address = value.strip().rstrip("/")
     parts = urlsplit(address)
-    _check_port(parts)
+    _check_place(parts)
     if parts.scheme not in schemes or not parts.hostname:
         raise ValueError(f"an address starts with {' or '.join(f'{scheme}://' for scheme in schemes)} and a host")
     return address
 
 
-def _check_port(address: SplitResult) -> None:
+def _check_place(address: SplitResult) -> None:
+    """Raise ValueError where a password is written in such a way that a part of it would be taken for the host, the port or a name."""
+    if "@" in address.netloc and f"{address.netloc}{address.path}".count("@") > 1:
+        raise ValueError(f"there is an @ too many in this address; {_HOW_ESCAPED}")
     try:
         _ = address.port
     except ValueError:
         # The library's text shows what it took for a port, which may be half a password.
-        raise ValueError("the port in this address is no number up to 65535; in a password, write / as %2F, : as %3A, @ as %40") from None
+        raise ValueError(f"the port in this address is no number up to 65535; {_HOW_ESCAPED}") from None

@@ -2,10 +2,11 @@
 
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 from pydantic import SecretStr, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
@@ -37,7 +38,7 @@ def load_settings(*, db: str | None = None, model: str | None = None) -> Setting
     try:
         return Settings.model_validate({**files.values, **asked, "plugin_settings": plugin_settings})
     except ValidationError as problem:
-        raise ConfigError("\n".join(_mistake(error) for error in problem.errors())) from None
+        raise ConfigError("\n".join(_mistake(error, asked) for error in problem.errors())) from None
 
 
 def settings_warnings() -> Sequence[str]:
@@ -55,11 +56,21 @@ def settings_warnings() -> Sequence[str]:
 
 
 def _values() -> dict[str, str]:
+    return {name: value for name, value in {**_env_file(), **os.environ}.items() if value}
+
+
+def _env_file() -> Mapping[str, str | None]:
+    """Return what `.env` says. Raises ConfigError for a line that would be passed over, and with it the setting that it holds."""
+    if not ENV_FILE.is_file():
+        return {}
     try:
-        in_file = dotenv_values(ENV_FILE, encoding="utf-8") if ENV_FILE.is_file() else {}
+        with ENV_FILE.open(encoding="utf-8") as file:
+            for statement in parse_stream(file):
+                if statement.error:
+                    raise ConfigError(f".env:{statement.original.line}: this line cannot be read; is a quote not closed?")
+        return dotenv_values(ENV_FILE, encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
         raise ConfigError(f".env cannot be read: {problem}. Make it a UTF-8 text file that you may read.") from problem
-    return {name: value for name, value in {**in_file, **os.environ}.items() if value}
 
 
 def _secret_files() -> SecretFiles:
@@ -75,12 +86,21 @@ def _plugin_settings(values: Mapping[str, str]) -> dict[str, str]:
     return {name.removeprefix(PLUGIN_PREFIX).lower(): value for name, value in values.items() if name.startswith(PLUGIN_PREFIX)}
 
 
-def _mistake(error: ErrorDetails) -> str:
+def _mistake(error: ErrorDetails, asked: Collection[str]) -> str:
+    """Return what is wrong with a setting and how it is written right, where it was written: `asked` are those of the command line."""
     if not error["loc"]:
         return str(error["ctx"]["error"])
     name = str(error["loc"][0])
     field = next(field for key, field in Settings.model_fields.items() if name in {key, field.validation_alias})
-    return f"{name}{_shown(field, error['input'])}: {_problem(error)}. Write it like {name}={(field.examples or [''])[0]}"
+    name, equals = (f"--{name}", " ") if name in asked else (str(field.validation_alias), "=")
+    like = f"{name}{equals}{_example(field, error['input'])}"
+    return f"{name}{_shown(field, error['input'])}: {_problem(error)}. Write it like {like}"
+
+
+def _example(field: FieldInfo, value: object) -> str:
+    """Return an example of the kind that was meant: of an address, where there is one, for what looks like an address."""
+    examples = [str(example) for example in field.examples or [""]]
+    return examples[-1] if "://" in str(value) else examples[0]
 
 
 def _shown(field: FieldInfo, value: object) -> str:

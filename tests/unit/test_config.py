@@ -101,7 +101,6 @@ def test_settings_of_plugins_are_collected(monkeypatch: pytest.MonkeyPatch) -> N
         pytest.param("OPENAI_BASE_URL", "http://[1", "Invalid IPv6", id="broken address"),
         pytest.param("DISCORD_GATEWAY_URL", "http://127.0.0.1", "ws://", id="no socket address"),
         pytest.param("OPENAI_BASE_URL", "http://host:99999/v1", "no number up to 65535", id="port that no machine has"),
-        pytest.param("BAKU_DB", "postgresql://host:port/baku", "no number up to 65535", id="port that is none"),
         pytest.param("BAKU_DB", "~nobody-here/baku.db", "nobody's home", id="home of nobody"),
         pytest.param("BAKU_DB", "what?.db", "question mark", id="file that would be another"),
     ],
@@ -120,6 +119,21 @@ def test_a_wrong_value_is_one_line_with_its_remedy(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
+    ("value", "like"),
+    [
+        pytest.param("postgresql://host:port/baku", "postgresql://user:password@host/name", id="address"),
+        pytest.param("what?.db", "data/baku.db", id="file"),
+    ],
+)
+def test_the_example_is_of_the_kind_that_was_meant_and_written_where_it_was(monkeypatch: pytest.MonkeyPatch, value: str, like: str) -> None:
+    with pytest.raises(ConfigError, match=f"^--db is .* Write it like --db {like}$"):
+        load_settings(db=value)
+    monkeypatch.setenv("BAKU_DB", value)
+    with pytest.raises(ConfigError, match=f"^BAKU_DB is .* Write it like BAKU_DB={like}$"):
+        load_settings()
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         pytest.param("DISCORD_TOKEN", f"{SECRET} {SECRET}", id="blank inside"),
@@ -129,6 +143,9 @@ def test_a_wrong_value_is_one_line_with_its_remedy(monkeypatch: pytest.MonkeyPat
         pytest.param("OPENAI_BASE_URL", f"htp://me:{SECRET}@host", id="password in an address"),
         pytest.param("BAKU_DB", f"postgresql://me:{SECRET}/x@host/baku", id="password that breaks an address"),
         pytest.param("BAKU_DB", f"postgresql://host:port/baku?password={SECRET}", id="password among the options"),
+        pytest.param("BAKU_DB", f"postgresql://me:pass@{SECRET}@host/baku", id="password with an @"),
+        pytest.param("BAKU_DB", f"postgresql://me:pass@word/{SECRET}@host/baku", id="password with an @ and a slash"),
+        pytest.param("OPENAI_BASE_URL", f"http://me:pass@{SECRET}@host/v1", id="password with an @ in a web address"),
     ],
 )
 def test_a_mistake_never_shows_a_secret(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
@@ -139,6 +156,7 @@ def test_a_mistake_never_shows_a_secret(monkeypatch: pytest.MonkeyPatch, name: s
 
     assert str(caught.value).startswith(f"{name}: ")
     assert SECRET[:15] not in str(caught.value)
+    assert "me:" not in str(caught.value)
 
 
 def test_two_mistakes_are_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,6 +174,16 @@ def test_a_webhook_without_its_secret_is_refused(monkeypatch: pytest.MonkeyPatch
 
     with pytest.raises(ConfigError, match="TELEGRAM_WEBHOOK_SECRET"):
         load_settings()
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_a_line_of_the_file_that_would_be_passed_over_is_named_once(quote: str, caplog: pytest.LogCaptureFixture) -> None:
+    Path(".env").write_text(f"# tokens\nDISCORD_TOKEN={quote}{SECRET}\nBAKU_MODEL=x\n")
+
+    with pytest.raises(ConfigError, match=r"^\.env:2: this line cannot be read; is a quote not closed\?$"):
+        load_settings()
+
+    assert not caplog.records
 
 
 def test_a_file_of_another_encoding_is_explained() -> None:

@@ -303,3 +303,14 @@ def test_trouble_is_a_line() -> None:
     event = {"event": "plugin_refused", "log_level": "error", "plugin": "dice", "problem": "no hooks"}
 
     assert trouble(event) == "plugin refused: dice, no hooks"
+
+
+@pytest.mark.parametrize("command", ["doctor", "migrate", "run"])
+def test_an_address_with_an_at_sign_too_many_is_refused_and_nothing_of_it_is_shown(baku: Baku, command: str) -> None:
+    refused = baku(command, "--db", f"postgresql://baku:hunter@{SECRET}@127.0.0.1/baku")
+
+    said = refused.out + refused.err
+    assert refused.code == 1
+    assert "".join("@ as %40".split()) in "".join(said.split())
+    assert SECRET not in said
+    assert "hunter" not in said
