@@ -59,12 +59,12 @@ def _odd(place: str, state: SchemaState) -> Check:
         case SchemaState.EMPTY:
             return Check(Health.GOOD, "database", f"{place}, which the first start makes")
         case SchemaState.OLDER:
-            return Check(Health.OFF, "database", f"{place}, made by an older Baku", "The next start upgrades it, or now: baku migrate")
+            return Check(Health.OFF, "database", f"{place}, made by an older Baku", "The next start upgrades it, or now: `baku migrate`")
         case SchemaState.AHEAD:
             return Check(Health.OFF, "database", f"{place}, upgraded by a newer Baku that lets this one go on", "Update Baku soon.")
         case SchemaState.HALF_MOVED:
             return Check(
-                Health.BROKEN, "database", f"{place}, which not all was moved to yet", "Run baku migrate --from ... --to ... again."
+                Health.BROKEN, "database", f"{place}, which not all was moved to yet", "Run `baku migrate --from ... --to ...` again."
             )
         case SchemaState.FOREIGN:
             return Check(Health.BROKEN, "database", f"{place} belongs to another program", "Set BAKU_DB to another place.")
@@ -161,7 +161,7 @@ def check_persona_files(settings: Settings) -> Check:
     """Return how many personas there are, and the first mistake in their files."""
     mistakes = check_personas(settings.personas)
     if mistakes:
-        return Check(Health.BROKEN, "personas", str(mistakes[0]), "All mistakes: baku persona check" if len(mistakes) > 1 else "")
+        return Check(Health.BROKEN, "personas", str(mistakes[0]), "All mistakes: `baku persona check`" if len(mistakes) > 1 else "")
     try:
         personas = load_personas(settings.personas, settings.default_persona)
     except PersonaError as problem:

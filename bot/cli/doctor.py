@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from bot.cli.called import as_called
 from bot.cli.checks import (
     check_database,
     check_discord,
@@ -60,8 +61,12 @@ def _show(checks: Sequence[Check], secrets: Sequence[str] = ()) -> None:
     shown = table("", "", "")
     shown.show_header = False
     for check in checks:
-        finding = Text(without_secrets(check.finding, secrets))
+        finding = Text(_told(check.finding, secrets))
         if check.remedy:
-            finding.append(f"\n→ {without_secrets(check.remedy, secrets)}", style="dim")
+            finding.append(f"\n→ {_told(check.remedy, secrets)}", style="dim")
         shown.add_row(Text(check.health, style=_STYLES[check.health]), Text(check.subject, style="bold"), finding)
     show(shown)
+
+
+def _told(text: str, secrets: Sequence[str]) -> str:
+    return as_called(without_secrets(text, secrets))

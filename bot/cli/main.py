@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from bot import __version__
+from bot.cli.called import as_called
 from bot.cli.crash import hide_secrets_in_crashes
 from bot.domain.role import ALL_ROLES, Role
 from bot.errors import BotError, ConfigError
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         problems = our_errors(error)
         if not problems:
             raise
-        for line in _without_secrets("\n".join(map(str, problems))).splitlines():
+        for line in as_called(_without_secrets("\n".join(map(str, problems)))).splitlines():
             typer.echo(f"error: {line}", err=True)
         sys.exit(1)
 
@@ -73,6 +74,13 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def _role(name: str) -> Role:
+    try:
+        return Role(name)
+    except ValueError:  # typer's own text begins with the name of a library's error
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(Role)}.") from None
+
+
 @app.callback()
 def _options(
     version: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")] = False,  # noqa: ARG001 - its own callback shows it
@@ -96,7 +104,13 @@ def chat(
 @app.command()
 def run(
     role: Annotated[
-        list[Role] | None, typer.Option("--role", help="Do only this part (may be given more than once), on PostgreSQL; else everything.")
+        list[Role] | None,
+        typer.Option(
+            "--role",
+            parser=_role,
+            metavar="|".join(Role),
+            help="Do only this part (may be given more than once), on PostgreSQL; else everything.",
+        ),
     ] = None,
     shards: Annotated[str, typer.Option(metavar="FIRST-LAST/COUNT", help="Discord's shards to hold, such as 0-3/16; else all.")] = "",
     db: Db = None,

@@ -25,7 +25,7 @@ def session_held(db_url: str, session: str) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            problem = f"The conversation {session!r} is open in another terminal. Begin another one here: baku chat --session NAME"
+            problem = f"The conversation {session!r} is open in another terminal. Begin another one here: `baku chat --session NAME`"
             raise ConfigError(problem) from None
         yield
     finally:

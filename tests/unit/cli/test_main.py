@@ -68,3 +68,10 @@ def test_a_conversation_without_a_name_that_can_be_kept_is_refused(baku: Baku, n
 
 def test_memories_of_a_person_that_cannot_be_written_down_are_none(baku: Baku) -> None:
     assert baku("memory", "list", "--person", "\udcff").out == "baku remembers nothing there.\n"
+
+
+def test_a_role_that_there_is_not_is_told_with_those_that_there_are(baku: Baku) -> None:
+    refused = baku("run", "--role", "nonsense")
+
+    assert refused.code == 2
+    assert "Invalid value for '--role': 'nonsense' is not one of gateway, worker, scheduler, web." in refused.err

@@ -21,7 +21,7 @@ def own_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_conversation_is_open_in_one_terminal_at_a_time(tmp_path: Path) -> None:
     again = session_held(f"sqlite:///{tmp_path}/data/baku.db", "main")
 
-    with session_held(HERE, "main"), pytest.raises(ConfigError, match="baku chat --session NAME"):
+    with session_held(HERE, "main"), pytest.raises(ConfigError, match="`baku chat --session NAME`"):
         again.__enter__()
 
     with session_held(HERE, "main"):
