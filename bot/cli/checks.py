@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bot.app.cluster import is_server
+from bot.cli.database import place_of
 from bot.cli.health import Check, Health, listed
 from bot.config.core import ENV_FILE
 from bot.config.loading import settings_warnings
@@ -23,7 +25,7 @@ from bot.platforms.telegram.refusals import NOT_LOGGED_IN
 from bot.platforms.telegram.rights import Introduction
 from bot.ports.embedder import Embedder
 from bot.storage.census import census
-from bot.storage.migrate import schema_state
+from bot.storage.migrate import check_rights, schema_state
 from bot.storage.persona_files import check_personas, load_personas
 from bot.storage.schema import HEAD, SchemaState
 
@@ -43,12 +45,16 @@ def check_settings() -> Sequence[Check]:
 
 async def check_database(settings: Settings) -> Check:
     """Return whether the database serves, and what it holds."""
-    place = _place(settings)
     try:
         state = schema_state(settings.db_url)
-        return (
-            Check(Health.GOOD, "database", f"{place}, {await _contents(settings)}") if state is SchemaState.CURRENT else _odd(place, state)
-        )
+        if state in {SchemaState.EMPTY, SchemaState.OLDER, SchemaState.CURRENT}:
+            check_rights(settings.db_url)
+        if state is SchemaState.CURRENT:
+            return Check(Health.GOOD, "database", f"{place_of(settings)}, {await _contents(settings)}")
+        if state in {SchemaState.EMPTY, SchemaState.OLDER} and is_server(settings):  # which no start makes or upgrades
+            what = "is empty" if state is SchemaState.EMPTY else "was made by an older Baku"
+            return Check(Health.BROKEN, "database", f"{place_of(settings)} {what}", "Run `baku migrate`.")
+        return _odd(place_of(settings), state)
     except BotError as problem:
         return Check(Health.BROKEN, "database", str(problem))
 
@@ -204,12 +210,6 @@ async def _contents(settings: Settings) -> str:
 def _size(settings: Settings) -> str:
     scheme, _, path = settings.db_url.partition(":///")
     return f", {Path(path).stat().st_size / 1024**2:.1f} MiB" if scheme == "sqlite" and path else ""
-
-
-def _place(settings: Settings) -> str:
-    """Return where the database is, without user and password."""
-    scheme, _, rest = settings.db_url.partition("://")
-    return str(Path(rest[1:]).absolute()) if scheme == "sqlite" else f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"
 
 
 def _host(address: str) -> str:

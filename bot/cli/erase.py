@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.app.world import SystemClock
-from bot.cli.database import opened_store
+from bot.cli.database import opened_store, place_of
 from bot.cli.logs import configure_logging
 from bot.cli.output import show, table
 from bot.config.core import LogLevel
@@ -43,7 +43,7 @@ def erase(target: ErasureTarget, *, db: str | None) -> None:
     configure_logging(settings.log_level or LogLevel.ERROR, settings.secrets())
     report = asyncio.run(_erased(settings, target))
     if not report.counts:
-        print("Nothing of it was there.")
+        print(f"Nothing of it was in the database {place_of(settings)}.")
     else:
         shown = table("erased", "")
         for kind, count in report.counts.items():

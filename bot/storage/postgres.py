@@ -18,6 +18,9 @@ from bot.storage.transfer.ledger import is_half_moved
 _UPGRADE_LOCK = int.from_bytes(b"BAKU")
 """Ends with the connection."""
 _LOOK_AGAIN_SECONDS = 0.1
+_RIGHTS = """
+    SELECT coalesce(has_schema_privilege(current_schema(), 'CREATE'), false), quote_ident(current_user), quote_ident(current_database())
+"""
 
 
 class PostgresDatabase:
@@ -97,6 +100,12 @@ def server_state(url: URL) -> SchemaState:
         return _state(connection)
 
 
+def check_server_rights(url: URL) -> None:
+    """Raise StoreError, with what to do, where this program may not make tables on the server."""
+    with _connected(url) as connection:
+        _refuse_without_rights(connection, url)
+
+
 def upgrade_server(url: URL) -> Upgrade | None:
     """Bring a server's schema up to date, one migration after the other, each all or nothing; None when it was.
 
@@ -113,6 +122,7 @@ def upgrade_server(url: URL) -> Upgrade | None:
             raise newer(name_of(url))
         if state is SchemaState.HALF_MOVED:
             raise _half_moved(url)
+        _refuse_without_rights(guard, url)
         before = _revision(guard)
         with guard.engine.connect() as connection:  # in no transaction yet: each migration begins its own
             run_migrations(connection)
@@ -133,6 +143,13 @@ def _connected(url: URL) -> Iterator[Connection]:
 def _state(connection: Connection) -> SchemaState:
     """Return the schema's state. Tables of others may live beside ours: they do not count."""
     return SchemaState.HALF_MOVED if is_half_moved(connection) else state_of((), _revision(connection), _oldest(connection))
+
+
+def _refuse_without_rights(connection: Connection, url: URL) -> None:
+    may_make, role, database = connection.execute(text(_RIGHTS)).one()
+    if not may_make:
+        problem = f"lets {role} make no tables. Make {role} the database's owner: ALTER DATABASE {database} OWNER TO {role}."
+        raise StoreError(f"{name_of(url)} {problem}")
 
 
 def _revision(connection: Connection) -> str | None:

@@ -1,5 +1,7 @@
 """The database file: created whole, looked at before anything touches it, upgraded beside a copy."""
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -60,14 +62,22 @@ def make_ready(path: Path) -> Upgrade | None:
 
 def file_state(path: Path) -> SchemaState:
     """Return the state of a file's schema. Raises `StoreDamaged`. Reads only."""
-    if not path.exists():
-        return SchemaState.EMPTY
     try:
-        return _look(path)
+        return _look(path) if path.exists() else SchemaState.EMPTY
     except StoreDamaged:  # or another program was just moving its log into the file
         return _look(path)
     except OSError as problem:
         raise _unopened(path, problem) from problem
+
+
+def check_writable(path: Path) -> None:
+    """Raise StoreError where the file cannot be written, or not be made. Makes nothing."""
+    folder = next(each for each in path.absolute().parents if os.access(each, os.F_OK))
+    if not folder.is_dir():
+        raise _unopened(path, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
+    is_writable = os.access(path, os.W_OK) or not os.access(path, os.F_OK)
+    if not (is_writable and os.access(folder, os.W_OK | os.X_OK)):
+        raise _unopened(path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
 
 
 def explained(path: Path, problem: BaseException | None) -> StoreError:

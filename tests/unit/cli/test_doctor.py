@@ -11,6 +11,8 @@ import pytest
 from bot.cli.plugin_checks import trouble
 from tests.unit.cli.conftest import Baku
 
+WITHOUT_RIGHTS = "pg_monitor"
+"""A role that every server has, and that may make no tables."""
 SECRET = "hush-hush-very-secret"
 
 
@@ -92,6 +94,30 @@ def test_a_damaged_database_is_broken(baku: Baku, folder: Path) -> None:
 
     assert examined.code == 1
     assert row(examined.out, "database")[0] == "✗"
+
+
+def test_a_file_that_cannot_be_made_is_broken(baku: Baku, folder: Path) -> None:
+    (folder / "data").touch()
+
+    examined = baku("doctor")
+
+    assert examined.code == 1
+    assert row(examined.out, "database")[0] == "✗"
+    assert "Not a directory" in examined.out
+
+
+@pytest.mark.parametrize(
+    ("role", "said"),
+    [
+        pytest.param("", "is empty → Run `baku migrate`.", id="its owner"),
+        pytest.param(f"&options=-crole%3D{WITHOUT_RIGHTS}", f"OWNER TO {WITHOUT_RIGHTS}.", id="without rights"),
+    ],
+)
+def test_an_empty_server_is_broken_with_the_next_step(baku: Baku, empty_postgres_url: str, role: str, said: str) -> None:
+    examined = baku("doctor", "--db", empty_postgres_url + role)
+
+    assert row(examined.out, "database")[0] == "✗"
+    assert said in " ".join(examined.out.split())
 
 
 def test_wrong_settings_are_listed_with_their_remedy(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,4 +73,4 @@ def test_without_a_yes_nothing_is_erased(database: Path) -> None:
 def test_nothing_there_is_said(database: Path) -> None:
     result = CliRunner().invoke(app, ["memory", "erase", "--space", "discord:nowhere", "--yes", "--db", str(database)])
 
-    assert "Nothing of it was there." in result.output
+    assert f"Nothing of it was in the database {database}." in result.output

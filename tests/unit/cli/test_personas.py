@@ -146,8 +146,8 @@ def test_a_question_about_nothing_is_explained(baku: Baku, arguments: tuple[str,
     assert said in shown.out + shown.err
 
 
-def test_migrating_says_what_was_done(baku: Baku) -> None:
+def test_migrating_says_what_was_done_where(baku: Baku, folder: Path) -> None:
     made, again = baku("migrate"), baku("migrate")
 
-    assert made.out.startswith("The database is made")
-    assert again.out == "The database is up to date.\n"
+    assert made.out.startswith(f"The database {folder}/data/baku.db is made")
+    assert again.out == f"The database {folder}/data/baku.db is up to date.\n"

@@ -18,6 +18,7 @@ from bot.domain.message import MessageState
 from bot.errors import StoreError
 from bot.storage.migrate import schema_state, upgrade
 from bot.storage.postgres import PostgresDatabase
+from bot.storage.schema import SchemaState
 from bot.storage.store import SqlStore
 from bot.testing.factories import DIRECT, incoming
 from bot.testing.store_messages import TARGET
@@ -72,6 +73,15 @@ async def test_a_server_that_is_not_there_is_named_without_its_password() -> Non
             ask(NOBODY_THERE)
 
     assert "open-sesame" not in str(raised.value)
+
+
+def test_a_role_that_may_make_no_tables_is_told_the_next_step(empty_postgres_url: str) -> None:
+    database = make_url(empty_postgres_url).database
+
+    with pytest.raises(StoreError, match=f"pg_monitor make no tables.* ALTER DATABASE {database} OWNER TO pg_monitor"):
+        upgrade(f"{empty_postgres_url}&options=-crole%3Dpg_monitor")
+
+    assert schema_state(empty_postgres_url) is SchemaState.EMPTY
 
 
 async def test_an_unknown_database_is_an_error_that_says_so(postgres_url: str) -> None:
