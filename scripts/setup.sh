@@ -80,7 +80,7 @@ create_venv() {
     find_python
     check_venv_module
     check_disk
-    say "Setting Baku up, once, with Python $version. This takes about half a minute …"
+    say "Setting Baku up, once, with Python $version. This takes one to two minutes …"
     "$python" -m venv --clear $venv >&2 || give_up "$python -m venv --clear $venv failed, see above."
 }
 
