@@ -130,7 +130,7 @@ async def check_discord(settings: Settings) -> Check:
     """Return whether Discord takes the token, what the bot may read there, and how it is invited."""
     if settings.discord_token is None:
         remedy = "Get one on the Bot page of discord.com/developers, then set DISCORD_TOKEN."
-        return Check(Health.OFF, "Discord", "no token", remedy)
+        return _no_token("Discord", remedy, is_wanted=settings.telegram_token is None)
     token = settings.discord_token.get_secret_value()
     found = await examine(token, api_base=settings.discord_api_base, seconds=ENDPOINT_SECONDS)
     match found:
@@ -147,7 +147,8 @@ async def check_discord(settings: Settings) -> Check:
 async def check_telegram(settings: Settings) -> Check:
     """Return whether Telegram takes the token, what the bot may hear in groups, and how it is added to one."""
     if settings.telegram_token is None:
-        return Check(Health.OFF, "Telegram", "no token", "Get one from @BotFather, then set TELEGRAM_TOKEN.")
+        remedy = "Get one from @BotFather, then set TELEGRAM_TOKEN."
+        return _no_token("Telegram", remedy, is_wanted=settings.discord_token is None)
     token = settings.telegram_token.get_secret_value()
     found = await examine_telegram(token, api_base=settings.telegram_api_base, seconds=ENDPOINT_SECONDS)
     updates = "updates come to the webhook" if settings.telegram_webhook_url else "updates are polled"
@@ -178,13 +179,18 @@ def check_persona_files(settings: Settings) -> Check:
 def check_web(settings: Settings) -> Check:
     """Return whether the web API is on, and whether its port is free."""
     if settings.web_token is None:
-        return Check(Health.OFF, "web API", "off", "Set BAKU_WEB_TOKEN to a long random text to switch it on.")
+        return Check(Health.UNUSED, "web API", "off; BAKU_WEB_TOKEN switches it on")
     try:
         with socket.create_server(("127.0.0.1", settings.web_port)):
             return Check(Health.GOOD, "web API", f"http://127.0.0.1:{settings.web_port} while `baku run` runs")
     except OSError as problem:
         finding = f"port {settings.web_port}: {problem.strerror}"
         return Check(Health.OFF, "web API", finding, "Unless a Baku is running already: set BAKU_WEB_PORT to a free one.")
+
+
+def _no_token(platform_name: str, remedy: str, *, is_wanted: bool) -> Check:
+    """Return what is to be said of a platform without a token: advice only where no other one has any."""
+    return Check(Health.OFF, platform_name, "no token", remedy) if is_wanted else Check(Health.UNUSED, platform_name, "no token")
 
 
 async def _try(embedder: Embedder) -> Check:

@@ -26,7 +26,7 @@ from bot.config.loading import load_settings
 from bot.config.settings import Settings
 from bot.errors import ConfigError
 
-_STYLES = {Health.GOOD: "green", Health.OFF: "yellow", Health.BROKEN: "bold red"}
+_STYLES = {Health.GOOD: "green", Health.UNUSED: "dim", Health.OFF: "yellow", Health.BROKEN: "bold red"}
 
 
 def examine(*, db: str | None) -> bool:

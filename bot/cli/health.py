@@ -11,8 +11,10 @@ class Health(StrEnum):
     """How something is."""
 
     GOOD = "✓"
+    UNUSED = "–"
+    """Not set up, and nothing is amiss without it."""
     OFF = "!"
-    """Not set up, or worth a look; the bot works without."""
+    """Worth setting up, or worth a look; the bot works without."""
     BROKEN = "✗"
 
 

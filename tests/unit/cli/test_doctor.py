@@ -67,8 +67,19 @@ def test_a_fresh_installation_is_healthy_and_says_what_can_be_added(baku: Baku) 
 
     assert examined.code == 0
     assert [row(examined.out, subject)[0] for subject in ("Python", "database", "personas", "plugins")] == ["✓"] * 4
-    assert [row(examined.out, subject)[0] for subject in ("model", "Discord", "Telegram", "web")] == ["!"] * 4
+    assert [row(examined.out, subject)[0] for subject in ("model", "Discord", "Telegram")] == ["!"] * 3
+    assert row(examined.out, "web")[0] == "–"
     assert all(setting in examined.out for setting in ("OPENAI_API_KEY", "DISCORD_TOKEN", "TELEGRAM_TOKEN", "BAKU_WEB_TOKEN"))
+
+
+def test_a_second_platform_is_not_advised(baku: Baku, monkeypatch: pytest.MonkeyPatch) -> None:
+    with endpoint(200, application(reads_messages=True)) as discord:
+        monkeypatch.setenv("DISCORD_API_BASE", discord)
+        monkeypatch.setenv("DISCORD_TOKEN", SECRET)
+        examined = baku("doctor")
+
+    assert row(examined.out, "Telegram")[0] == "–"
+    assert "TELEGRAM_TOKEN" not in examined.out
 
 
 def test_looking_makes_nothing(baku: Baku, folder: Path) -> None:
