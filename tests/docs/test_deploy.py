@@ -145,6 +145,15 @@ def test_the_page_enables_the_units_that_there_are() -> None:
             assert secret in PAGE.text
 
 
+def test_what_the_page_types_for_a_service_is_a_command() -> None:
+    section = PAGE.text.partition("## As a service\n")[2].partition("\n## ")[0].replace("\n", " ")
+    typed = re.findall(r"(?:exec scheduler |\.venv/bin/)(?=baku )([a-z -]+?)(?=`| {2,}|$)", section)
+
+    assert {line.split()[1] for line in typed} == {"doctor", "migrate"}
+    for line in typed:
+        check(shlex.split(line))
+
+
 def test_the_role_and_the_database_of_the_page_can_take_the_tables_and_sort_by_bytes(postgres_server: PostgresServer) -> None:
     (statements,) = PAGE.blocks("sql")
     name = f"baku_{uuid4().hex}"
