@@ -36,6 +36,7 @@ def installation(folder: Path, **settings: str) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("BAKU_", "OPENAI_", "DISCORD_", "TELEGRAM_"))}
     own = {
         "BAKU_DB": DATABASES.of(folder),
+        "BAKU_EMBEDDER": "none",  # which makes a start a third quicker
         "BAKU_PERSONAS": str(ROOT / "personas"),
         "BAKU_PLUGINS": str(folder / "plugins"),
         "BAKU_SPACY_MODEL": "none",
