@@ -84,7 +84,9 @@ def store_trouble() -> str:
 
 def help_overview(rows: Iterable[str]) -> str:
     """Name all commands by theme."""
-    how = say("To talk, just write to me. The buttons say what each command does; `/help` with the name of a command says more about it.")
+    how = say(
+        "To talk, just write to me. Each theme below says what its commands do; `/help` with the name of a command says more about it."
+    )
     return f"**{say('Commands')}**\n\n" + "\n".join(rows) + f"\n\n{how}"
 
 

@@ -28,6 +28,11 @@ class ConversationHost:
         """Return the name of the persona that speaks just now."""
         return (await self._persona()).name
 
+    async def chosen(self) -> str:
+        """Return the name of the persona that speaks where it was chosen instead of the default one; else nothing."""
+        persona = await self._persona()
+        return "" if persona.id == self.personas.default_id else persona.name
+
     async def greeting(self) -> str:
         """Return how the persona opens the conversation; empty when somebody has written in it."""
         async with self.store.read() as tx:

@@ -111,7 +111,7 @@ class ConsolePlatform(Platform):
         if greeting := await self._host.greeting():
             await self._screen.show_line(greeting)
             await self._host.record_greeting(greeting, self._clock.now())
-        self._terminal.write_hint(translated(HINT))
+        self._terminal.write_hint(_hint(await self._host.chosen()))
         while not self._gone and (line := await self._terminal.read()) is not None:
             text = line.strip()
             if _leaves(text):
@@ -196,6 +196,13 @@ class ConsolePlatform(Platform):
             confirmed=confirmed,
             language=self._language,
         )
+
+
+def _hint(chosen: str) -> str:
+    """Return how to go on; it names a persona that was chosen, perhaps long ago, and need not greet any more."""
+    if not chosen:
+        return translated(HINT)
+    return say("You are talking with {name}. Type /help for commands, /quit or Ctrl-D to leave.", name=visible(chosen))
 
 
 def _speaker(target: ReplyTarget) -> str:

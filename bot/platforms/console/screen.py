@@ -23,6 +23,10 @@ class Host(Protocol):
         """Return the name of the persona that speaks just now."""
         ...
 
+    async def chosen(self) -> str:
+        """Return the name of the persona that speaks where it was chosen instead of the default one; else nothing."""
+        ...
+
     async def greeting(self) -> str:
         """Return how the persona opens the conversation; empty when it is not new."""
         ...

@@ -67,3 +67,12 @@ async def test_host_is_settled_when_nothing_is_under_way() -> None:
         await host_of(bot).settled()
 
         assert bot.replies == ["Hello."]
+
+
+async def test_a_persona_is_named_as_chosen_unless_it_is_the_default_one() -> None:
+    async with make_bot(ScriptedModel(), personas=[a_persona("iris"), a_persona("otto", name="Otto")]) as bot:
+        before = await host_of(bot).chosen()
+        await bot.app.bind(DIRECT, "otto")
+        after = await host_of(bot).chosen()
+
+    assert (before, after) == ("", "Otto")

@@ -106,10 +106,14 @@ class Iris:
 
     inbox: ScriptedInbox
     words: str = ""
+    is_default: bool = True
     recorded: list[str] = field(default_factory=list)
 
     async def speaker(self) -> str:
         return "Iris"
+
+    async def chosen(self) -> str:
+        return "" if self.is_default else "Iris"
 
     async def greeting(self) -> str:
         return self.words
@@ -132,9 +136,9 @@ class Stage:
 
 
 @asynccontextmanager
-async def conversation(terminal: Terminal, inbox: ScriptedInbox, *, greeting: str = "") -> AsyncIterator[Stage]:
+async def conversation(terminal: Terminal, inbox: ScriptedInbox, *, greeting: str = "", is_default: bool = True) -> AsyncIterator[Stage]:
     """Let somebody talk at the terminal; at the end, wait until they have left."""
-    host = Iris(inbox, greeting)
+    host = Iris(inbox, greeting, is_default)
     platform = ConsolePlatform(terminal, host, FrozenClock(), user=ADA)
     async with asyncio.TaskGroup() as group, asyncio.timeout(10):
         inbox.quiet.set()

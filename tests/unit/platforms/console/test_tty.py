@@ -44,6 +44,15 @@ async def test_a_reply_grows_behind_the_name_of_the_persona(keys: PipeInput, cap
     assert screen(capsys).splitlines() == ["Iris: Good day.", HINT, "Iris: Hello!"]
 
 
+async def test_a_persona_that_was_chosen_is_named_at_the_start(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
+    keys.send_text(CTRL_D)
+
+    async with conversation(TtyTerminal(), ScriptedInbox(), is_default=False):
+        pass
+
+    assert screen(capsys).splitlines() == [f"You are talking with Iris. {HINT}"]
+
+
 async def test_of_several_personas_the_one_that_speaks_is_named(keys: PipeInput, capsys: pytest.CaptureFixture[str]) -> None:
     keys.send_text(f"Rose?{ENTER}{CTRL_D}")
 
