@@ -63,7 +63,7 @@ class App:
         running = world.cluster.everywhere(writing) if world.cluster else writing
         answers = Answers(running, ThresholdForCommands(threshold, world.personas, world.clock))
         world.plugins.register(BuiltIns(world, self.past, answers), "baku")
-        self.store, self.queue, self.personas = world.store, world.queue, world.personas
+        self.store, self.queue, self.personas, self.plugins = world.store, world.queue, world.personas, world.plugins
         self.platforms = {platform.name: platform for platform in world.plugins.platforms if only in {"", platform.name}}
         self.standing = Standing(world.store, self.platforms)
         self.mailbox = self._mailbox(threshold.unasked, writing)

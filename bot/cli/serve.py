@@ -26,7 +26,14 @@ def serve(*, db: str | None, roles: Collection[Role] = ALL_ROLES, shards: str = 
 
     async def run() -> None:
         async with app:
-            log.info("started", version=__version__, platforms=sorted(app.platforms), personas=len(app.personas.by_id), roles=sorted(roles))
+            log.info(
+                "started",
+                version=__version__,
+                platforms=sorted(app.platforms),
+                plugins=app.plugins.names,
+                personas=len(app.personas.by_id),
+                roles=sorted(role.value for role in roles),
+            )
             await app.run(*services)
         raise LoginRefused("No platform took its token; the lines above say why. Put valid ones into .env and start again.")
 

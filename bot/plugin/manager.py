@@ -51,7 +51,7 @@ class PluginManager:
             log.error("plugin_refused", plugin=name, problem=str(problem))
             return
         self._warn_of_unknown_hooks(plugin, name)
-        log.info("plugin_registered", plugin=name)
+        log.debug("plugin_registered", plugin=name)
 
     def load_folder(self, folder: Path) -> None:
         """Add the plugins of a folder, in alphabetical order. A folder that is not there has none."""
@@ -69,7 +69,7 @@ class PluginManager:
 
     def configure(self, settings: Mapping[str, str]) -> None:
         """Give every plugin its own settings: `dice_most_dice` arrives at the plugin `dice` as `most_dice`."""
-        own: dict[str, dict[str, str]] = {name: {} for name, _ in self._pluggy.list_name_plugin()}
+        own: dict[str, dict[str, str]] = {name: {} for name in self.names}
         for key, value in settings.items():
             owner = max((name for name in own if key.startswith(_prefix(name))), key=len, default=None)
             if owner is None:
@@ -78,6 +78,11 @@ class PluginManager:
                 own[owner][key.removeprefix(_prefix(owner))] = value
         for hook in self._hooks("configure"):
             self._attempt(hook.plugin_name, "configure", partial(_call, hook, settings=own[hook.plugin_name]))
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Return the names of all plugins, in the order in which they were added."""
+        return [name for name, _ in self._pluggy.list_name_plugin()]
 
     @cached_property
     def platforms(self) -> tuple[Platform, ...]:

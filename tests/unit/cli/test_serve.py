@@ -12,6 +12,7 @@ import pytest
 
 from tests.emulators.discord.server import DiscordEmulator
 from tests.scenario.console_stage import PATIENCE, installation
+from tests.unit.cli.conftest import Baku
 
 WEB_TOKEN = "a-token-that-is-long-enough"
 
@@ -49,7 +50,8 @@ async def test_it_serves_until_it_is_asked_to_stop_and_stops_quickly(tmp_path: P
     assert process.returncode == code
     assert time.monotonic() - before < 3
     events = [json.loads(line) for line in log.splitlines()]
-    assert next(event["event"] for event in events if event["logger"] == "bot.cli.serve") == "started"
+    first = next(event for event in events if event["logger"] == "bot.cli.serve")
+    assert (first["event"], first["roles"]) == ("started", ["gateway", "scheduler", "web", "worker"])
     assert discord.token not in log.decode()
 
 
@@ -73,3 +75,13 @@ async def test_a_token_that_no_platform_takes_ends_it_with_an_error(tmp_path: Pa
     assert process.returncode == 1
     assert log.decode().splitlines()[-1].startswith("error: No platform took its token")
     assert "a-wrong-token" not in log.decode()
+
+
+def test_without_a_token_that_alone_is_said(baku: Baku, folder: Path) -> None:
+    (folder / "plugins").mkdir()
+    (folder / "plugins" / "quiet.py").touch()
+
+    refused = baku("run")
+
+    assert refused.code == 1
+    assert [line.partition(".")[0] for line in refused.err.splitlines()] == ["error: No platform is set up"]

@@ -340,6 +340,7 @@ def test_a_second_plugin_of_one_name_is_refused() -> None:
         manager.register(Registers(tools=[tool("b")]), "same")
 
     assert [found.spec.name for found in manager.tools] == ["a"]
+    assert manager.names == ["same"]
     assert [entry["event"] for entry in logs] == ["plugin_registered", "plugin_refused"]
 
 
