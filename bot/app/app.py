@@ -166,7 +166,7 @@ class App:
         senders = {platform.name: platform for platform in here if isinstance(platform, SendsAlone)}
         if mute := self.platforms.keys() - senders.keys() if here else ():
             raise ConfigError(
-                f"A worker cannot send to {', '.join(sorted(mute))} without taking events in. Run all roles in one process: baku run."
+                f"A worker cannot send to {', '.join(sorted(mute))} without taking events in. Run all roles in one process: `baku run`."
             )
         sending = [self._serve(self.platforms[name], partial(sender.run_sending, self.inbox)) for name, sender in senders.items()]
         return sending or [asyncio.sleep(float("inf"))]

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.table import Table
 
 from bot.app.world import SystemClock
+from bot.cli.called import as_called
 from bot.cli.database import opened_store
 from bot.cli.logs import configure_logging
 from bot.cli.output import show, table
@@ -42,7 +43,7 @@ def import_file(file: Path, *, dry_run: bool, db: str | None) -> None:
     if dry_run:
         print(ONLY_TRIED)
     elif report.counts[Thing.MESSAGES, Outcome.ADDED]:
-        print(SEARCHED_LATER)
+        print(as_called(SEARCHED_LATER))
 
 
 async def _imported(settings: Settings, parcel: Parcel, *, dry_run: bool) -> ImportReport:

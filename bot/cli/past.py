@@ -8,6 +8,7 @@ import typer
 
 from bot.app.build import work_app
 from bot.app.past import Past
+from bot.cli.called import as_called
 from bot.cli.conversations import NOBODY_SPOKE, known_conversations, meant_conversation
 from bot.cli.logs import configure_logging
 from bot.cli.loop import INTERRUPTED, run_until_stopped
@@ -108,7 +109,8 @@ async def _index_one(past: Past, conversation: ConversationKey) -> bool:
     words, *vectors = counts
     left = await _left(past, conversation)
     meaning = f"{sum(vectors)} by meaning ({past.world.embedder.name})" if past.world.embedder else "none by meaning (there is no embedder)"
-    print(f"Made findable in {conversation} {words} by words, {meaning}." + (f" {left} are left: `baku doctor` says why." if left else ""))
+    unfinished = as_called(f" {left} are left: `baku doctor` says why.") if left else ""
+    print(f"Made findable in {conversation} {words} by words, {meaning}.{unfinished}")
     return not left
 
 
@@ -133,7 +135,7 @@ def _told(report: RegenerationReport, conversation: ConversationKey) -> str:
     match report.state:
         case RegenerationState.DONE:
             parked = f" {report.parked} were given up: the model gave no summary of them." if report.parked else ""
-            return f"Done: {report.chunks} chunks with a summary.{parked} `baku memory chunks {conversation}` shows them."
+            return as_called(f"Done: {report.chunks} chunks with a summary.{parked} `baku memory chunks {conversation}` shows them.")
         case RegenerationState.SPENT:
             return f"{report.problem} {report.chunks} chunks are kept; a running Baku goes on from there, and so does the same command."
         case RegenerationState.STOPPED:
