@@ -76,7 +76,7 @@ class Mailbox:
     watch: Watch = NO_WATCH
 
     async def take_turns(self, conversation: ConversationKey) -> None:
-        """Send what is decided and answer what waits, until there is nothing left. Exactly one runs for a conversation at a time.
+        """Send what is decided and give one answer to what waits; more that waits has rung. Exactly one runs for a conversation at a time.
 
         Raises DeliveryDelayed, without beginning an answer, when none could leave for the platform.
         """
@@ -88,6 +88,7 @@ class Mailbox:
             await self._take_all(conversation, ring)
 
     async def _take_all(self, conversation: ConversationKey, ring: asyncio.Event) -> None:
+        """Go on until one answer is sent. What waits then has a look of its own, behind the conversations that have waited longer."""
         begun_anew = 0
         while True:
             ring.clear()
@@ -95,21 +96,22 @@ class Mailbox:
             await self.delivery.send(work.left.unsent)
             if work.left.passing:
                 await self._let_go(conversation)
-            if work.is_sent_alone and not ring.is_set():
-                return  # what has come meanwhile, or comes now, rings
+            if work.is_sent_alone:
+                return
             if work.left.unsent:
                 continue  # what waits is looked at anew: sending may have taken long
             if work.left.waiting:
                 answered = await self._answer(conversation, work, ring if begun_anew < MOST_BEGUN_ANEW else None, is_anew=begun_anew > 0)
-                begun_anew = 0 if answered else begun_anew + 1
-                if answered and answered.is_all:
-                    await self.delivery.send(answered.unsent)
-                    if not ring.is_set():
-                        return  # what has come since the look rings, or has rung
-            elif work.left.draft_id:
-                await self._withdraw(conversation, work.left.draft_id)
-            else:
+                if answered is None:
+                    begun_anew += 1
+                    continue
+                await self.delivery.send(answered.unsent if answered.is_all else (await self._work(conversation)).left.unsent)
+                if not answered.is_all:
+                    await self.queue.ring(conversation)
+                return  # what has come since the look has rung
+            if not work.left.draft_id:
                 return
+            await self._withdraw(conversation, work.left.draft_id)
 
     async def recover(self, *, limit: int | None = None) -> None:
         """Ring for every conversation in which a stopped process left something to do, or for those that wait longest."""

@@ -1,12 +1,16 @@
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 from bot.conversation.acknowledge import SEEN
 from bot.conversation.mailbox import MOST_FAILURES
 from bot.conversation.notices import notices
 from bot.domain.model import ChatRequest, ModelEvent
-from bot.testing.bot import Bot, make_bot
+from bot.queueing.inprocess import InProcessQueue
+from bot.testing.bot import Bot, a_world, make_bot, running
+from bot.testing.clock import FrozenClock
 from bot.testing.factories import ADA, BO, DIRECT, GROUP, incoming
+from bot.testing.platform import RecordingPlatform
 from bot.testing.scripted_model import ScriptedModel
 
 ENGLISH = notices("en")
@@ -203,3 +207,19 @@ async def test_conversations_do_not_wait_for_one_another() -> None:
             await stuck.asked.wait()
 
     assert len(stuck.prompts) == 2
+
+
+async def test_who_writes_again_at_once_waits_behind_those_who_have_waited_longer() -> None:
+    model, platform, clock = ScriptedModel("one", "two", "three"), RecordingPlatform(), FrozenClock()
+    platform.slow_sends = asyncio.Event()
+    world = replace(a_world(model, [platform], clock=clock), queue=InProcessQueue(clock, parallel=1))
+
+    async with running(world) as app:
+        await app.inbox.receive(incoming("here", message_id="1", conversation=DIRECT))
+        await platform.sending.wait()
+        await app.inbox.receive(incoming("there", message_id="2", conversation=GROUP))
+        await app.inbox.receive(incoming("here again", message_id="3", conversation=DIRECT))
+        platform.slow_sends.set()
+        await world.queue.idle()
+
+    assert [(sent.target.conversation, sent.text) for sent in platform.sent] == [(DIRECT, "one"), (GROUP, "two"), (DIRECT, "three")]
