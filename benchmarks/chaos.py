@@ -42,8 +42,8 @@ ROLES: Sequence[tuple[tuple[str, ...], dict[str, str]]] = (
     (("--role", "scheduler"), {}),
 )
 SERVERS = 4
-ROOMS = 5
-"""In each server; as many people again have private chats on each platform."""
+ROOMS = 10
+"""In each server; as many people again have private chats on each platform. With fewer, people tell more than they may in a day."""
 PATIENCE = 90.0
 NUMBER = re.compile(r"item-(\d+)")
 
