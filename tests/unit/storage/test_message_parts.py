@@ -101,8 +101,9 @@ async def test_who_moves_a_database_gets_room_for_all_of_it(empty_postgres_url: 
     assert f"messages_{SIZE * 13}" in await tables(server)
 
 
-async def test_tidying_that_is_cancelled_ends_as_cancelled_whatever_it_waits_for(postgres_url: str) -> None:
-    store = SqlStore(postgres_url)
+async def test_tidying_that_is_cancelled_ends_as_cancelled_whatever_it_waits_for(empty_postgres_url: str) -> None:
+    upgrade(empty_postgres_url)
+    store = SqlStore(empty_postgres_url)
     await store.open()
     await store.tidy()
     ends = []
