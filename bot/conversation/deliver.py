@@ -124,8 +124,8 @@ class Delivery:
                 log.warning("reply_delayed", platform=platform.name, outbox=entry.id, seconds=wait, problem=str(delay))
                 self._watch.metrics.delivery_waited(platform.name, wait)
                 asked_to_wait += wait
-                if delay.everywhere or asked_to_wait > PATIENCE:
-                    raise DeliveryDelayed(str(delay), retry_after=asked_to_wait) from delay
+                if delay.everywhere or asked_to_wait > self._patience:
+                    raise DeliveryDelayed(str(delay), retry_after=wait) from delay
                 await self._clock.sleep(wait)
                 await self._expect(entry, index)
 

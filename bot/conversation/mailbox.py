@@ -85,9 +85,9 @@ class Mailbox:
         self.delivery.expect(conversation)
         follow(0)
         with self.queue.rings(conversation) as ring:
-            await self._take_all(conversation, ring)
+            await self._take_turn(conversation, ring)
 
-    async def _take_all(self, conversation: ConversationKey, ring: asyncio.Event) -> None:
+    async def _take_turn(self, conversation: ConversationKey, ring: asyncio.Event) -> None:
         """Go on until one answer is sent. What waits then has a look of its own, behind the conversations that have waited longer."""
         begun_anew = 0
         while True:
