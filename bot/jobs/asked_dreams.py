@@ -8,7 +8,7 @@ from bot.domain.job import DREAM, JobRecord, JobState
 from bot.domain.persona import Persona, Personas
 from bot.jobs.diary import Dreamer
 from bot.memory.dreams.dream import UNDER_WAY, DreamReport
-from bot.memory.past.lease import LASTS, new_owner, release_dead
+from bot.memory.past.lease import HeldLease, release_dead
 from bot.memory.policy import policy_for
 from bot.memory.speaker import persona_of
 from bot.ports.clock import Clock
@@ -34,16 +34,14 @@ class OneDreamAtATime:
         """Dream, or say that somebody has a dream under way there. A run of an id that was cut off goes on, in whatever process."""
         if dry_run:
             return await self.dreams.report(persona, scope, dry_run=True)
-        name, owner = f"{LEASE}{scope}", run or new_owner()
+        reports: list[DreamReport] = []
+
+        async def dream() -> None:
+            reports.append(await self.dreams.report(persona, scope, run=run))
+
         await release_dead(self.store, LEASE)
-        async with self.store.write() as tx:
-            if not await tx.leases.take(name, owner, lasts=LASTS):
-                return _under_way(run, scope, self.clock)
-        try:
-            return await self.dreams.report(persona, scope, run=run)
-        finally:
-            async with self.store.write() as tx:
-                await tx.leases.release(name, owner)
+        await HeldLease(self.store, prefix=LEASE).hold(scope, dream, owner=run)
+        return reports[0] if reports else _under_way(run, scope, self.clock)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from socket import gethostname
+from typing import TypeAlias
 from uuid import uuid4
 
 import structlog
 
-from bot.domain.chat import ConversationKey
+from bot.domain.chat import ConversationKey, MemoryScope
 from bot.ports.store import Store, Transaction
+
+About: TypeAlias = ConversationKey | MemoryScope | str
+"""What a lease is held of, told apart by its text."""
 
 PREFIX = "past:"
 LASTS = timedelta(minutes=10)
@@ -32,20 +36,23 @@ class HeldLease:
     prefix: str = PREFIX
     """Tells leases for different work apart."""
 
-    async def hold(self, about: ConversationKey | str, work: Callable[[], Awaitable[None]]) -> bool:
-        """Do the work under the lease of what it is about; False, at once and without the work, while somebody else holds it."""
-        owner = new_owner()
+    async def hold(self, about: About, work: Callable[[], Awaitable[None]], *, owner: str = "") -> bool:
+        """Do the work under the lease of what it is about; False, at once and without the work, while somebody else holds it.
+
+        An owner that is given is the work's own: whoever goes on with that work after a kill has the lease already.
+        """
+        owner = owner or new_owner()
         async with self.store.write() as tx:
             is_taken = await self.take(tx, about, owner)
         if is_taken:
             await self.work(about, owner, work)
         return is_taken
 
-    async def take(self, tx: Transaction, about: ConversationKey | str, owner: str) -> bool:
+    async def take(self, tx: Transaction, about: About, owner: str) -> bool:
         """Take the lease, for `work` to be called once that is committed; False while somebody else holds it."""
         return await tx.leases.take(f"{self.prefix}{about}", owner, lasts=LASTS)
 
-    async def work(self, about: ConversationKey | str, owner: str, work: Callable[[], Awaitable[None]]) -> None:
+    async def work(self, about: About, owner: str, work: Callable[[], Awaitable[None]]) -> None:
         """Do the work under a lease that was taken, and give it back."""
         name = f"{self.prefix}{about}"
         try:
@@ -57,7 +64,7 @@ class HeldLease:
             async with self.store.write() as tx:
                 await tx.leases.release(name, owner)
 
-    async def _renew(self, about: ConversationKey | str, owner: str) -> None:
+    async def _renew(self, about: About, owner: str) -> None:
         """Keep a lease. Raises RuntimeError, which ends the work, when it was lost: somebody else may be at work by now."""
         while True:
             await asyncio.sleep(self.renew_seconds)
