@@ -1,4 +1,4 @@
-"""Takes Telegram's updates, one after the other, and hands them to the inbox."""
+"""Takes Telegram's updates and hands them to the inbox."""
 
 import asyncio
 import time
